@@ -12,7 +12,8 @@ from scipy import stats
 
 from benchmarks.data import public_matrix
 from benchmarks.timing import Comparison, cpu_seconds, show, shown
-from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.collection import ScoreMatrix

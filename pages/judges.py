@@ -41,7 +41,9 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         figure.show(repeats_report.topics_by_repeats(result))
     export_drawer.draw(repeats_report.report(result, link=url))
     st.markdown("**Pairs of systems**")
-    st.dataframe(repeats_report.pair_table(result), hide_index=True, width="content", alt="Tests of pairs")
+    st.dataframe(
+        repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
+    )
     for one in repeats_report.untested(result):
         st.markdown(frame.plain(one))
     with st.expander("Variance components"):
@@ -68,7 +70,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     for one in (*text, judge_report.COVERAGE):
         st.markdown(frame.plain(one))
     with st.expander("All pairs"):
-        st.dataframe(judge_report.pair_table(result.studies), hide_index=True, alt="All pairs of systems")
+        st.dataframe(judge_report.PAIRS.table(result.studies), hide_index=True, alt="All pairs of systems")
 
 
 with left:

@@ -14,6 +14,8 @@ from xdist.scheduler import LoadFileScheduling
 from tests.golden.comparing import GoldenRecords
 from topicset_core.execution import n_processors
 
+pytest.register_assert_rewrite("tests.refusals")
+
 # A busy machine is no reason to fail: no test is timed. Each run draws other examples, so few per run suffice.
 settings.register_profile("suite", deadline=None, max_examples=40)
 settings.load_profile("suite")
@@ -71,6 +73,8 @@ class _FilesInTurn(LoadFileScheduling):
 
 _READ_PLAINLY = (
     "trec/test_real_files.py",
+    "pool_depth/test_real_pools.py",
+    "topic_variance/test_shared.py",
     "measures/test_measures_against_other_programs.py",
 )
 

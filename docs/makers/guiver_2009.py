@@ -11,18 +11,22 @@ import numpy as np
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets import Request as SubsetRequest
 from topicset_core.analyses.topic_subsets import SubsetCurve, subset_curve, topic_table
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, criterion_of
+from topicset_core.analyses.topic_subsets.answer import stability
+from topicset_core.analyses.topic_subsets.by_measure import criterion_of
+from topicset_core.analyses.topic_subsets.criterion import random_subsets
+from topicset_core.analyses.topic_subsets.curve import Side, Subset
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import HeldOutCurve, HeldOutRequest, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.halves import (
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    SEARCHING,
+    BothScores,
+    Spread,
     materials_of,
-    random_starts,
     searched,
     split_number,
+    stream,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, BothScores, Spread, stream
 from topicset_core.analyses.topic_subsets.request import Method
-from topicset_core.analyses.topic_subsets.topic_counts import stability
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 
@@ -312,7 +316,7 @@ def rates_of(
         criterion = criterion_of(matrix.scores[split.chosen_on], choose_by)
         rng = np.random.default_rng(number)
         for row, size in enumerate(sizes):
-            starts = random_starts(stream(0, "topics", number, SEARCHING, size), 25, size, 2)
+            starts = random_subsets(stream(0, "topics", number, SEARCHING, size), 25, size, 2)
             ends = [searched(criterion, size, sign, starts) for sign in (1, -1)]
             best, worst = (split.chosen_on[list(end.topics)] for end in ends if end is not None)
             for _ in range(50):

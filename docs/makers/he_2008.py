@@ -5,8 +5,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from tests.analyses.training_sensitivity.test_on_real_collections import searched, trained_on_robust
-from topicset_core.analyses.training_sensitivity import TrainingSensitivity, comparisons
-from topicset_core.analyses.training_sensitivity.tables import Block, complete_comparisons, curves
+from topicset_core.analyses.training_sensitivity import TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.tables import (
+    Block,
+    comparisons,
+    complete_comparisons,
+    curves,
+)
 
 MEASURES = ("bpref", "infAP", "nDCG")
 BLOCKS: dict[Block, str] = {"all": "all levels", "low": "up to 10 %", "high": "above 10 %"}

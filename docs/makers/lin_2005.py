@@ -2,8 +2,8 @@
 
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.error_rate import Request, error_rate
+from topicset_core.analyses.error_rate.experiment import bin_label
 from topicset_core.analyses.error_rate.report import published_table
-from topicset_core.analyses.error_rate.units import bin_label
 
 SIZES = (5, 10, 25)
 BINS = (0, 4, 9)

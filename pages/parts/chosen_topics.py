@@ -26,30 +26,7 @@ from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import audit_report, splits
 from topicset_core.analyses.topic_subsets.held_out import report as held_out_report
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.audit_report import (
-    PLACE,
-    RANKS,
-    audit_answer,
-    audit_place,
-    halves_sentence,
-    rank_changes,
-    ranking_sentence,
-    share_in_title,
-)
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
-from topicset_core.analyses.topic_subsets.held_out.report import (
-    POINTS,
-    held_out_goodness,
-    held_out_sentence,
-    how_counted,
-    size_sentence,
-)
-from topicset_core.analyses.topic_subsets.held_out.splits import (
-    MEANING,
-    BothScores,
-    checked_units,
-    select_runs,
-)
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     CHOOSE_BY,
@@ -99,7 +76,7 @@ def show_held_out(asked: Asked) -> None:
     more = {} if evaluating is None else {EVALUATING_MEASURE: evaluating.measure}
     url = asked.url("held-out", hold_out=request.hold_out, choose_by=choose_by, **more)
     try:
-        known = HELD_OUT.look(BothScores(asked.matrix, evaluating), request)
+        known = HELD_OUT.look(splits.BothScores(asked.matrix, evaluating), request)
     except InputError as error:
         text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
         frame.refuse(frame.plain(text))
@@ -107,7 +84,7 @@ def show_held_out(asked: Asked) -> None:
     curve, basis = known.answer, ""
     if curve is not None:
         _show_curve_in_words(asked, curve, is_preview=not known.is_whole)
-        basis = ("" if known.is_whole else f"{known.stage}: ") + how_counted(curve)
+        basis = ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve)
     else:
         with st.container(key="waiting"):
             st.markdown(
@@ -118,13 +95,15 @@ def show_held_out(asked: Asked) -> None:
     HELD_OUT.bar(known, basis, url)
     if curve is None:
         return
-    figure.show(held_out_goodness(curve), of="topic-subsets")
-    st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")
+    figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
+    st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
     export_drawer.draw(held_out_report.report(curve, preparation=asked.notes, link=url))
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
     ):
-        frame.table(*POINTS.screen(curve.points), alt="Agreement on held-out halves by subset size")
+        frame.table(
+            *held_out_report.POINTS.screen(curve.points), alt="Agreement on held-out halves by subset size"
+        )
     frame.explain("subsets_held_out", guiver=GUIVER)
 
 
@@ -185,8 +164,8 @@ def _show_curve_in_words(asked: Asked, curve: HeldOutCurve, *, is_preview: bool)
             f"Other {held_out} differ from yours as the two halves differ from each other.",
             is_preview=is_preview,
         )
-        st.markdown(frame.plain(size_sentence(curve)))
-    st.markdown(frame.plain(held_out_sentence(curve)))
+        st.markdown(frame.plain(held_out_report.size_sentence(curve)))
+    st.markdown(frame.plain(held_out_report.held_out_sentence(curve)))
     asked.show_size(curve.request.shown_size(curve.n_topics))
     if curve.both.note:
         st.markdown(f":small[{frame.plain(curve.both.note)}.]")
@@ -207,7 +186,7 @@ def show_audit(asked: Asked) -> None:
         AuditRequest, asked.values, topics=topics, runs=runs if left_out and runs else None
     )
     try:
-        checked_units(select_runs(asked.matrix, runs), None)
+        splits.checked_units(splits.select_runs(asked.matrix, runs), None)
     except InputError as error:
         frame.refuse(frame.plain(f"This subset cannot be evaluated: {rule_of(error)}."))
         return
@@ -225,15 +204,17 @@ def show_audit(asked: Asked) -> None:
         offer_link(url)
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    figure.show(audit_place(answer), of="topic-subset")
+    figure.show(audit_report.audit_place(answer), of="topic-subset")
     export_drawer.draw(audit_report.report(answer, preparation=asked.notes, link=url))
     changes = answer.ranking.changes
     changed = sum(one.change != 0 for one in changes)
     with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):
-        figure.show(rank_changes(answer), of="topic-subset")
-        frame.table(*RANKS.screen(changes), alt="Ranks of the runs, largest change first")
+        figure.show(audit_report.rank_changes(answer), of="topic-subset")
+        frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
     with frame.folded("Numbers", f"the subset by {counted(len(answer.goodness), 'measure')} of agreement"):
-        frame.table(*PLACE.screen(answer.goodness), alt="The subset by each measure of agreement")
+        frame.table(
+            *audit_report.PLACE.screen(answer.goodness), alt="The subset by each measure of agreement"
+        )
     frame.explain("own_subset", guiver=GUIVER, kendall=KENDALL)
 
 
@@ -353,7 +334,7 @@ def _show_audit_in_words(result: SubsetAudit) -> None:
     place = (
         ":primary[correlation undefined]"
         if one.percentile is None
-        else f"better than :primary[{share_in_title(one)} of subsets]"
+        else f"better than :primary[{audit_report.share_in_title(one)} of subsets]"
     )
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(
@@ -362,6 +343,6 @@ def _show_audit_in_words(result: SubsetAudit) -> None:
             "subsets of the same size that agree less with the full ranking.",
             "Your topics were chosen without the scores of these runs.",
         )
-        st.markdown(frame.plain(audit_answer(result)))
-    for sentence in (halves_sentence(result), ranking_sentence(result)):
+        st.markdown(frame.plain(audit_report.audit_answer(result)))
+    for sentence in (audit_report.halves_sentence(result), audit_report.ranking_sentence(result)):
         st.markdown(frame.plain(sentence))

@@ -12,12 +12,15 @@ from pages.parts.job import Answers
 from topicset_core.analyses.error_rate import Answer, Request
 from topicset_core.analyses.error_rate.answer import DIFFERENCE, TOPICS
 from topicset_core.analyses.error_rate.experiment import ErrorRates
-from topicset_core.analyses.error_rate.extrapolation import (
-    FEWEST_TOPICS,
+from topicset_core.analyses.error_rate.prediction import (
+    FEWEST_TO_CUT,
     ExtrapolationCheck,
+    Prediction,
+    Surface,
     check_extrapolation,
+    percent,
+    surface,
 )
-from topicset_core.analyses.error_rate.prediction import Prediction, Surface, percent, surface
 from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD, TwoRuns
@@ -103,7 +106,7 @@ def around(answer: Answer) -> Surface:
 
 def show_check(matrix: ScoreMatrix, seed: int) -> None:
     """Show the check of the prediction by a part of the topics, or the button that starts it."""
-    if matrix.n_topics < FEWEST_TOPICS:
+    if matrix.n_topics < FEWEST_TO_CUT:
         st.markdown("There are too few topics to split them.")
         return
     CHECK.follow()

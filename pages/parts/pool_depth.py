@@ -16,7 +16,7 @@ from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offe
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_study
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE
-from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
+from topicset_core.analyses.pool_depth.pools import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT
 from topicset_core.analyses.pool_depth.request import (
     FULL_POOL,

@@ -10,16 +10,17 @@ from pages.parts.computation import once
 from pages.parts.form import SCORES, Choice, Form, Number, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
+from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
 from topicset_core.analyses.rank_resolution.discriminative_power import (
     PowerRequest,
     Powers,
+    by_power,
     discriminative_power,
 )
 from topicset_core.analyses.rank_resolution.report import (
     POWERS,
     QUESTION,
     Leaderboard,
-    by_power,
     first_sentence,
     outlook_sentence,
     power_sentence,
@@ -33,7 +34,6 @@ from topicset_core.analyses.rank_resolution.resolution import (
     TOP_K,
     Resolution,
 )
-from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.analyses.sizing.replication import N_AGAIN
 from topicset_core.analyses.stability import Request as StabilityRequest
 from topicset_core.analyses.stability import Stability, stability

@@ -14,17 +14,13 @@ import streamlit as st
 from pages.parts import frame, kept_work, runs_data
 from pages.parts.computation import Computation
 from pages.parts.link import Stamp, leave
-from topicset_core.analyses.training_sensitivity import (
-    EXPANSIONS,
-    AssumedPool,
-    Sweep,
-    sweep_collection,
-    sweep_of,
-)
+from topicset_core.analyses.training_sensitivity import Sweep, sweep_of
+from topicset_core.analyses.training_sensitivity.request import AssumedPool
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.collection.run import Settings, without_parameters
-from topicset_core.collection.text_collection import TextCollection, TopicFields
+from topicset_core.collection.text_collection import TopicFields
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.text_collection import read_uploaded_collection
@@ -55,16 +51,10 @@ class Source:
     qrels: Qrels = field(repr=False)
     settings: Settings | None = field(repr=False)
     notes: tuple[str, ...] = ()
-    # The collection searched here, with its judgments
-    collection: TextCollection | None = field(default=None, repr=False)
+    n_documents: int | None = None  # of the collection, where known
     is_sample: bool = False
     # Sweeps joined before, by relevance level and assumed pool
     sweeps: dict[tuple[int, AssumedPool], Sweep] = field(default_factory=dict, repr=False)
-
-    @property
-    def n_documents(self) -> int | None:
-        """Documents of the collection, where known."""
-        return None if self.collection is None else len(self.collection.documents)
 
     @cached_property
     def stamp(self) -> Stamp:
@@ -124,9 +114,9 @@ def forget() -> None:
     st.session_state[_UPLOADED] = []
 
 
-def give_values(name: str, table: tuple[str, bytes]) -> None:
-    """Give the runs of a sweep the parameter values of a table."""
-    source = next(one for one in sources() if one.name == name)
+def _give_values(table: tuple[str, bytes]) -> None:
+    """Give the runs of the sweep in use the parameter values of a table."""
+    source = next(one for one in sources() if one.name == st.session_state[f"{PAGE}/sweep"])
     read = settings_of_runs([run.tag for run in source.runs], table)
     new = replace(source, settings=read.settings, notes=(*source.notes, *read.notes), sweeps={})
     for kept in (st.session_state[_UPLOADED], st.session_state.get(_UPLOADS, [])):
@@ -293,7 +283,7 @@ def _read_runs() -> None:
     table = tables[0] if tables else None
     if table and not runs and not qrels:
         try:
-            give_values(st.session_state[f"{PAGE}/sweep"], table)
+            _give_values(table)
         except ParseError as error:
             st.session_state[f"{PAGE}/refused"] = str(error)
     else:
@@ -356,7 +346,7 @@ def _of_collection(
         replace(collection.qrels, name=collection.name),
         new.settings,
         (*read.notes, f"Searched here by {swept}: {len(new.runs)} settings."),
-        replace(collection, qrels=replace(collection.qrels, name=collection.name)),
+        new.n_documents,
     )
     source.sweep()
     return source

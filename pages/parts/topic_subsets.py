@@ -22,9 +22,8 @@ from pages.parts.form import (
     show_preparation,
 )
 from pages.parts.job import Answers, Known
-from topicset_core.analyses.topic_subsets.answer import Answer
-from topicset_core.analyses.topic_subsets.charts import MOST_NAMED, effects_on_halves
-from topicset_core.analyses.topic_subsets.charts import known as status_in_words
+from topicset_core.analyses.topic_subsets import charts, report
+from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out import null as chance
@@ -32,22 +31,6 @@ from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, he
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.held_out.report import HEADLINE as HEADLINE_WORK
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, BothScores
-from topicset_core.analyses.topic_subsets.report import (
-    NUMBERS,
-    QUESTION,
-    answer_sentence,
-    certainty_sentence,
-    curve_columns,
-    curve_figure,
-    headline,
-    null_headline,
-    null_method,
-    null_sentence,
-    report,
-    statuses_sentence,
-    topic_columns,
-    topic_figures,
-)
 from topicset_core.analyses.topic_subsets.request import (
     AGREEMENT,
     CARDINALITY,
@@ -63,12 +46,11 @@ from topicset_core.analyses.topic_subsets.request import (
     NullRequest,
     Request,
 )
-from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable, stability
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
 from topicset_core.preparation import GMAP_FLOOR, Steps
-from topicset_core.wording import counted
+from topicset_core.wording import counted, first_few
 
 PAGE = "topic-subsets"
 EVALUATING_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
@@ -95,7 +77,7 @@ SAME = "same"
 
 _MOST_ROWS = 1000  # of topics, in a table on screen
 
-ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE)
+ANSWERS: Answers[Request, Answer] = Answers(report.QUESTION, PAGE)
 HEADLINE: Answers[HeldOutRequest, HeldOutCurve | None] = Answers(
     HEADLINE_WORK, f"{PAGE}-headline", unasked_seconds=math.inf
 )
@@ -257,7 +239,7 @@ def show(asked: Asked) -> None:
             HEADLINE.follow(others)
         _show_certainty(answer)
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
-        basis = stage + statuses_sentence(answer.so_far or answer.curve)
+        basis = stage + report.statuses_sentence(answer.so_far or answer.curve)
     else:
         with st.container(key="waiting"):
             st.markdown(
@@ -267,7 +249,7 @@ def show(asked: Asked) -> None:
     show_preparation(asked.notes)
     ANSWERS.bar(known, basis, asked.url("topics"))
     if answer is not None:
-        figure.show(curve_figure(answer), of="topic-subsets")
+        figure.show(report.curve_figure(answer), of="topic-subsets")
         _show_topics(asked, answer, held)
 
 
@@ -279,28 +261,28 @@ def _show_topics(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> Non
     request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
     known = NULL.look(answer.matrix, request)
     null = known.answer
-    result = "compare with chance" if null is None else frame.plain(null_headline(null))
+    result = "compare with chance" if null is None else frame.plain(report.null_headline(null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
         _compare_with_null(answer, known)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
     ):
-        frame.table(*curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
+        frame.table(*report.curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
         _topic_rows(table)
     with exports:
         export_drawer.draw(
-            report(answer, held=held, null=null, preparation=asked.notes, link=asked.url("topics"))
+            report.report(answer, held=held, null=null, preparation=asked.notes, link=asked.url("topics"))
         )
-    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL, billionnet=_BILLIONNET)
+    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL)
 
 
 def _show_answer(answer: Answer, held: HeldOutCurve | None, *, is_preview: bool) -> None:
     """Write the answer and its sentence."""
     curve, target = answer.curve, answer.target
-    before, value, after = map(frame.plain, headline(curve, target, held))
+    before, value, after = map(frame.plain, report.headline(curve, target, held))
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"{before}:primary[{value}]{after}", is_preview=is_preview)
-        st.markdown(frame.plain(answer_sentence(curve, target, held)))
+        st.markdown(frame.plain(report.answer_sentence(curve, target, held)))
 
 
 def _show_certainty(answer: Answer) -> None:
@@ -311,7 +293,7 @@ def _show_certainty(answer: Answer) -> None:
     if point is None or point.best is None:
         return
     with st.container(key="uncertainty"):
-        st.markdown(certainty_sentence(curve, point.cardinality, target))
+        st.markdown(report.certainty_sentence(curve, point.cardinality, target))
     _offer_set(answer, point.best, "answer-set")
 
 
@@ -356,7 +338,7 @@ def _write_topics(asked: Asked, answer: Answer) -> None:
         st.markdown(f"Subsets of {size} topics were not searched yet; {table.cardinality} are shown.")
     st.markdown(_advice(table))
     st.markdown(_stable(answer.curve))
-    figure.show(*topic_figures(answer), of="topic-subsets")
+    figure.show(*report.topic_figures(answer), of="topic-subsets")
 
 
 def _choose_set(answer: Answer) -> None:
@@ -373,7 +355,7 @@ def _choose_set(answer: Answer) -> None:
         f"Best subsets of {counted(cardinality, 'topic')}",
         places,
         format_func=lambda at: (
-            f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({status_in_words(point.ten_best[at])})"
+            f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({charts.known(point.ten_best[at])})"
         ),
         key=key,
         help="Chosen in-sample, on these runs.",
@@ -392,16 +374,17 @@ def _topic_rows(table: TopicTable) -> None:
         st.markdown(
             f"The {_MOST_ROWS:,} topics that are in most subsets; the export has all {len(table.rows):,}."
         )
-    frame.table(*topic_columns(table).screen(rows), alt="Topics in good and bad subsets")
+    frame.table(*report.topic_columns(table).screen(rows), alt="Topics in good and bad subsets")
 
 
 def _advice(table: TopicTable) -> str:
     keep = [row.topic for row in table.rows if row.advice == "keep"]
     exclude = [row.topic for row in table.rows if row.advice == "exclude"]
+    good, bad = (frame.plain(first_few(names, charts.MOST_NAMED)) or "none" for names in (keep, exclude))
     text = (
         f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
-        f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most "
-        f"bad subsets**: {_listed(exclude) or 'none'}. Selection alone produces lists like these; the next section "
+        f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {good}. **In most "
+        f"bad subsets**: {bad}. Selection alone produces lists like these; the next section "
         "tests that."
     )
     if table.hardness_correlation is not None:
@@ -418,11 +401,6 @@ def _most_in_words(table: TopicTable) -> str:
     return (
         f"{counted(keep, 'topic')} in most good subsets of {table.cardinality}, {exclude:,} in most bad ones"
     )
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
-    return frame.plain(", ".join(names[:MOST_NAMED])) + more
 
 
 def _stable(curve: SubsetCurve) -> str:
@@ -450,16 +428,12 @@ def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison 
         NULL.offer(known, "Compare with exchangeable topics")
         return
     with st.container(key="null", gap="xxsmall"):
-        st.markdown(f"**{frame.plain(null_headline(result))}**")
-        st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
-    figure.show(effects_on_halves(result, null_sentence(result)), of="topic-subsets")
-    frame.table(*NUMBERS.screen(result.numbers), alt="Lists of topics, and lists of exchangeable topics")
-    st.markdown(f":small[{frame.plain(null_method(result))}]")
-
-
-_BILLIONNET = """
-A. Billionnet, S. Elloumi, M.-C. Plateau. Improving the performance of standard solvers for quadratic 0-1
-programs by a tight convex reformulation: The QCR method. *Discrete Applied Mathematics* 157(6), 1185–1197
-(2009).
-[doi:10.1016/j.dam.2007.12.007](https://doi.org/10.1016/j.dam.2007.12.007)
-"""
+        st.markdown(f"**{frame.plain(report.null_headline(result))}**")
+        st.markdown(
+            frame.plain(report.null_sentence(result).removeprefix(f"{report.null_headline(result)}. "))
+        )
+    figure.show(charts.effects_on_halves(result, report.null_sentence(result)), of="topic-subsets")
+    frame.table(
+        *report.NUMBERS.screen(result.numbers), alt="Lists of topics, and lists of exchangeable topics"
+    )
+    st.markdown(f":small[{frame.plain(report.null_method(result))}]")

@@ -9,28 +9,11 @@ import streamlit as st
 from pages.parts import figure, frame, runs_data
 from pages.parts.form import Choice, Form, fields_of
 from pages.parts.job import Answers
-from topicset_core.analyses.topic_variance import Findings, Request, charts, report
+from topicset_core.analyses.topic_variance import Findings, Request, charts, report, sentences
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.analyses.topic_variance.prepared import Fit, fit
 from topicset_core.analyses.topic_variance.report import QUESTION
-from topicset_core.analyses.topic_variance.request import (
-    MEASURE,
-    MODEL,
-    N_TRIALS,
-    Model,
-)
-from topicset_core.analyses.topic_variance.sentences import (
-    SHORT,
-    fit_sentences,
-    headline,
-    how_it_fits,
-    misfit_sentence,
-    noise_sentence,
-    noise_share,
-    order_sentence,
-    redrawn_sentence,
-    reversal_sentence,
-)
+from topicset_core.analyses.topic_variance.request import MEASURE, MODEL, N_TRIALS, Model
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL
@@ -127,7 +110,7 @@ def every(asked: Asked) -> tuple[list[Findings], str]:
     """Return the answers of all models in order, and which others are missing."""
     known = {one.model: ANSWERS.look(asked.data, one).answer for one in ANSWERS.alike(asked.request)}
     missing = [
-        f"{SHORT[model]} was not run yet: press the button above."
+        f"{sentences.SHORT[model]} was not run yet: press the button above."
         for model, answer in known.items()
         if answer is None
     ]
@@ -148,10 +131,14 @@ class RunInDetail(NamedTuple):
 def show_summary(findings: Findings, *, is_preview: bool) -> None:
     """Write the headline and its sentences."""
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Other documents reverse :primary[{headline(findings)}]", is_preview=is_preview)
-        st.markdown(frame.plain(f"{reversal_sentence(findings)} {order_sentence(findings)}"))
-    st.markdown(frame.plain(noise_sentence(findings)))
-    misfit = misfit_sentence(findings)
+        frame.headline(
+            f"Other documents reverse :primary[{sentences.headline(findings)}]", is_preview=is_preview
+        )
+        st.markdown(
+            frame.plain(f"{sentences.reversal_sentence(findings)} {sentences.order_sentence(findings)}")
+        )
+    st.markdown(frame.plain(sentences.noise_sentence(findings)))
+    misfit = sentences.misfit_sentence(findings)
     if misfit:
         st.warning(frame.plain(misfit))
 
@@ -159,9 +146,13 @@ def show_summary(findings: Findings, *, is_preview: bool) -> None:
 def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: str) -> RunInDetail:
     """Show the folded sections; return the run and topic that are shown in detail."""
     lost, share = len(findings.reversed_pairs), findings.components.noise_share
+    of_documents = "components of the scores"
+    if share is not None and share <= 1:
+        part = sentences.noise_share(findings.components)
+        of_documents = f"documents cause {part} of the noise when two runs are compared"
     with frame.folded("Pairs", f"{lost:,} of {findings.n_pairs:,} reverse in 5 % or more of the collections"):
         figure.show(charts.error_rate_by_difference(models), of=PAGE)
-        st.markdown(frame.plain(fit_sentences(findings, models)))
+        st.markdown(frame.plain(sentences.fit_sentences(findings, models)))
         if why_not:
             st.markdown(f":small[{frame.plain(why_not)}]")
         pairs = report.pair_columns(findings).screen(findings.reversed_pairs)
@@ -169,12 +160,7 @@ def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: 
             frame.table(*pairs, alt="Pairs of runs that change order")
         else:
             st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
-    with frame.folded(
-        "Variance",
-        "components of the scores"
-        if share is None or share > 1
-        else f"documents cause {noise_share(findings.components)} of the noise when two runs are compared",
-    ):
+    with frame.folded("Variance", of_documents):
         figure.show(charts.variance_split(findings), of=PAGE)
     with frame.folded("Topics", "which ones depend most on the documents"):
         topics = report.topic_columns(findings).screen(findings.unstable_topics)
@@ -194,17 +180,18 @@ def _show_run(asked: Asked, findings: Findings) -> RunInDetail:
     with right:
         topic = _FORM.draw(replace(_TOPIC, options=("", *findings.topics)))
     topic = topic or findings.least_stable_topic(run)
-    fitted, why_not = None, ""
+    fitted = None
     try:
         of_tag = next(one for one in asked.data.runs if one.tag == run)
         cells = asked.data.cells(asked.request.relevance_level)
         fitted = fit(cells, of_tag, topic, asked.request.bandwidth)
+        text = sentences.how_it_fits(fitted)
     except InputError as error:
-        why_not = f"No densities: {error.rule}."
+        text = f"No densities: {error.rule}."
     figure.show(charts.simulated_scores(findings, run, topic=topic), of=PAGE)
     if fitted is not None:
         figure.show(charts.fitted_densities(fitted), of=PAGE)
-    st.markdown(frame.plain(why_not or how_it_fits(fitted)))
+    st.markdown(frame.plain(text))
     return RunInDetail(run, topic, fitted)
 
 
@@ -215,7 +202,7 @@ def show_remarks(findings: Findings, *, by_intent: bool) -> None:
     with st.expander(f"Checks on your data: {len(remarks):,} of {n_cells:,} lists needed special handling"):
         barren = _listed(findings.topics_without_relevant)
         if findings.request.model == "shared":
-            st.markdown(f"- {frame.plain(redrawn_sentence(findings))}")
+            st.markdown(f"- {frame.plain(sentences.redrawn_sentence(findings))}")
         tied = sum(findings.n_tied)
         if by_intent:
             st.markdown(

@@ -12,26 +12,14 @@ from pages.parts.job import Answers
 from pages.parts.runs_data import AD_HOC
 from pages.parts.sweeps import PAGE, Source, is_loaded, sources, take
 from topicset_core.analyses.training_sensitivity import (
-    N_SAMPLES,
-    N_SPLITS,
-    WORTHWHILE,
     Answer,
     Request,
-    Task,
-    collection_facts,
+    charts,
     exchanged,
-    level_facts,
     split,
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.answer import TrainingData
-from topicset_core.analyses.training_sensitivity.charts import (
-    View,
-    effectiveness_by_completeness,
-    gains_by_completeness,
-    judgments_by_completeness,
-    scores_in_training,
-)
 from topicset_core.analyses.training_sensitivity.report import (
     QUESTION,
     designs_table,
@@ -45,10 +33,15 @@ from topicset_core.analyses.training_sensitivity.request import (
     KEEP_ONE,
     LEVELS,
     MEASURES,
+    N_SAMPLES,
+    N_SPLITS,
     OPTIMISER,
     PAPER_LEVELS,
     REFERENCE_MEASURE,
+    WORTHWHILE,
+    Task,
 )
+from topicset_core.analyses.training_sensitivity.tables import collection_facts, level_facts
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
 from topicset_core.parsing.names import read_topic_list
@@ -74,14 +67,12 @@ _FORM = Form(
     ),
 )
 ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE, unasked_seconds=30.0)
-_DATA = f"{PAGE}/data"
 
 
 @dataclass(frozen=True)
 class Asked:
     """A valid question."""
 
-    source: Source
     data: TrainingData = field(repr=False)
     request: Request
     written: dict[str, link.Value | None] = field(repr=False)  # what the link carries beyond the fields
@@ -130,7 +121,7 @@ def ask(source: Source) -> Asked:
     else:
         tasks = split(usable, request.seed, request.n_splits)
     data = TrainingData(sweep=sweep, tasks=tasks, n_documents=source.n_documents)
-    return Asked(source, data, request, written | {link.DATA: str(source.stamp)})
+    return Asked(data, request, written | {link.DATA: str(source.stamp)})
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:
@@ -143,9 +134,9 @@ def url(asked: Asked, view: dict[str, str]) -> str:
     return _FORM.url({}, **asked.written | view)
 
 
-def view_of(answer: Answer, view: dict[str, str]) -> View:
+def view_of(answer: Answer, view: dict[str, str]) -> charts.View:
     """Return which data figures show, as the user chose."""
-    return View(
+    return charts.View(
         evaluated_by=view[EVALUATED_BY],
         task=view[TASK],
         measure=view[SURFACE_OF],
@@ -181,7 +172,7 @@ def show_summary(answer: Answer, *, is_pool_assumed: bool) -> None:
 def show_gains(answer: Answer) -> dict[str, str]:
     """Draw the gains; return the measure that the user chose."""
     evaluated_by = choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
-    figure.show(gains_by_completeness(answer, evaluated_by), of=PAGE)
+    figure.show(charts.gains_by_completeness(answer, evaluated_by), of=PAGE)
     return {EVALUATED_BY: evaluated_by}
 
 
@@ -219,7 +210,7 @@ def _evidence(answer: Answer, evaluated_by: str) -> None:
             "more samples."
         )
     )
-    figure.show(effectiveness_by_completeness(answer, evaluated_by), of=PAGE)
+    figure.show(charts.effectiveness_by_completeness(answer, evaluated_by), of=PAGE)
 
 
 def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
@@ -235,7 +226,7 @@ def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
     shown = view_of(answer, view | chosen)
-    figure.show(*scores_in_training(answer, shown), of=PAGE)
+    figure.show(*charts.scores_in_training(answer, shown), of=PAGE)
     return chosen
 
 
@@ -243,7 +234,7 @@ def _designs(answer: Answer) -> None:
     """Show whether to use fewer documents or fewer topics."""
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
-        figure.show(judgments_by_completeness(answer), of=PAGE)
+        figure.show(charts.judgments_by_completeness(answer), of=PAGE)
         st.markdown(
             f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
             "not lines with each other."

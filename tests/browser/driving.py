@@ -253,12 +253,6 @@ def nothing_runs(page: Page, job: str) -> None:
     wait_until_idle(page)
 
 
-def is_complete(page: Page, job: str) -> None:
-    """Wait until the job of this name is done and the answer is no preview any more."""
-    until(lambda: shown(page, "preview").count() == 0, lambda: text_of(page, "preview"))
-    nothing_runs(page, job)
-
-
 def cancel(page: Page, job: str) -> None:
     """Cancel the job of this name and wait until the page reports it."""
     press(page, f"{job}/job-cancel")

@@ -1,14 +1,14 @@
-"""Run a command as a user does: its record, its text, and the one line in which it refuses."""
+"""Run a command as a user does: its record, its text, the one line in which it refuses; and write its files."""
 
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from topicset_core.cli import main
+from topicset_core.collection import ScoreMatrix
 
 _CHOICES = re.compile(r"\(choose from .*\)")
 """Python 3.14 writes these lists without quotes."""
@@ -48,6 +48,11 @@ def without_folder(printed: str, folder: Path) -> str:
     return printed.replace(str(folder), "FOLDER")
 
 
-def cases(*options: list[str]) -> Iterable[Any]:
-    """Name each case of a parametrised test by its options."""
-    return [pytest.param(row, id=" ".join(row) or "no options") for row in options]
+def written(matrix: ScoreMatrix, path: Path) -> str:
+    """Write a table of scores, a row per topic; return its name."""
+    rows = [
+        ",".join([topic, *map(str, scores)])
+        for topic, scores in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+    ]
+    path.write_text("\n".join([",".join(["topic", *matrix.systems]), *rows]))
+    return str(path)

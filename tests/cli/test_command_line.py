@@ -1,42 +1,17 @@
-"""The command line: the same numbers as the core, and exit status 2 with one line that names the error."""
+"""The command line as a program: without the app, in a pipe, in a terminal; refusals are in the golden record."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
-from tests.cli.running import cases, record, refusal, without_folder
+from tests.cli.running import record, refusal
 from tests.words import numbers_in
 
 FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    cases(
-        ["paired-t", *FIVE_EIGHTY, "--min-d", ".1"],
-        ["paired-t", *FIVE_EIGHTY],
-        ["paired-t", "--alpha", ".05", "--min-delta", ".5"],
-        ["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--min-delta", ".5", "--variance", ".05"],
-        ["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--variance", "1", "--difference-variance", "2"],
-        ["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "10"],
-        ["ci", "--alpha", ".05", "--max-width", ".1"],
-        ["two-sample-t", *FIVE_EIGHTY, "--min-d", ".1", "--difference-variance", ".1"],
-        ["paired-t", "--alpha", "nan", "--beta", ".2", "--min-delta", ".5"],
-        ["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"],
-        ["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"],
-        ["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--method", "excel"],
-        ["anova-two-way", *FIVE_EIGHTY, "--min-delta", ".5"],
-        ["paired-t", *FIVE_EIGHTY, "--min-del", ".5"],
-        [],
-    ),
-)
-def test_wrong_options_of_size_are_refused(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str]
-) -> None:
-    assert refusal(capsys, "size", *arguments) == golden
+EXTRAS = ("streamlit", "plotly", "jinja2", "pandas")
+"""Packages of app and figures, which are extras."""
 
 
 def test_variance_of_a_single_run_has_no_two_way_estimate(
@@ -49,15 +24,12 @@ def test_variance_of_a_single_run_has_no_two_way_estimate(
     assert row["two_way"] is None
 
 
-def test_variance_names_file_and_line(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, tmp_path: Path
-) -> None:
-    file = tmp_path / "broken.csv"
-    file.write_text("topic,x,y\n1,0.1,0.2\n2,0.3,high\n")
-    sentence = without_folder(refusal(capsys, "variance", str(file)), tmp_path)
-    assert "FOLDER/broken.csv, line 3" in sentence
-    assert "high" in sentence
-    assert sentence == golden
+@pytest.mark.slow
+@pytest.mark.parametrize("module", ["topicset_core.cli", "topicset_core.exports.report"])
+def test_importing_commands_loads_no_extras(module: str) -> None:
+    code = f"import sys, {module}; print([name for name in {EXTRAS} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.slow

@@ -1,11 +1,13 @@
 """``size`` at a number of topics and from scores, ``compare`` and ``reported``: the numbers of the library."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.cli.running import record, refusal, text
+from tests.cli.running import record, refusal, text, written
+from tests.words import numbers_in
 from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
@@ -25,11 +27,9 @@ def scores(tmp_path: Path) -> tuple[Path, ScoreMatrix]:
     """A table of 20 topics and 4 runs, written and as a matrix."""
     generator = np.random.default_rng(8)
     values = np.round(generator.uniform(size=(20, 1)) * 0.5 + generator.uniform(size=(20, 4)) * 0.5, 4)
-    file = tmp_path / "scores.csv"
-    rows = [f"{topic}," + ",".join(str(score) for score in row) for topic, row in enumerate(values, start=1)]
-    file.write_text("topic,a,b,c,d\n" + "\n".join(rows) + "\n", encoding="ascii")
     topics = tuple(str(topic) for topic in range(1, 21))
-    return file, ScoreMatrix(scores=values, topics=topics, systems=tuple("abcd"), measure="AP", name="scores")
+    matrix = ScoreMatrix(scores=values, topics=topics, systems=tuple("abcd"), measure="AP", name="scores")
+    return Path(written(matrix, tmp_path / "scores.csv")), matrix
 
 
 def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix], capsys: Capture) -> None:
@@ -52,11 +52,7 @@ def test_matrices_that_differ_are_pooled_only_if_asked_for(
 ) -> None:
     file, matrix = scores
     per_cent = tmp_path / "per_cent.csv"
-    rows = [
-        f"{topic}," + ",".join(str(100 * score) for score in row)
-        for topic, row in enumerate(matrix.scores, 1)
-    ]
-    per_cent.write_text("topic,a,b,c,d\n" + "\n".join(rows) + "\n", encoding="ascii")
+    written(replace(matrix, scores=100 * matrix.scores), per_cent)
     levels = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1"]
     both = ["--scores", str(file), str(per_cent), "--measure", "AP"]
     refused = refusal(capsys, "size", "paired-t", *levels, *both)
@@ -90,3 +86,14 @@ def test_the_variance_of_a_pair_is_what_pairs_show(scores: tuple[Path, ScoreMatr
     # A single run has no pairs: Sakai's value is left.
     arguments = ["ci", *width, "--scores", str(file), "--only-systems", "a"]
     assert record(capsys, "size", *arguments)["variance"]["estimate"] == CONSERVATIVE_DIFFERENCE.name
+
+
+# 9.1: 143.1 topics by Eq. 8 and 136.3 by Eq. 13, for .05 at a difference of .05 and variances of .0942.
+@pytest.mark.parametrize("variance", [["--variance", ".0471"], ["--difference-variance", ".0942"]])
+def test_size_against_lin_and_hauptmann(capsys: Capture, variance: list[str]) -> None:
+    arguments = ["size", "error-rate", "--max-error", ".05", "--min-d", ".05", *variance]
+    result = record(capsys, *arguments)
+    assert result["required_topics"] == 144
+    assert result["attained_error"] == pytest.approx(0.049314322, abs=5e-10)  # Eq. 8 at 144, mpmath
+    assert record(capsys, *arguments, "--method", "published")["required_topics"] == 137
+    assert numbers_in(text(capsys, *arguments))[:2] == [144, 0.049314]

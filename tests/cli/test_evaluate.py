@@ -1,4 +1,4 @@
-"""``evaluate``: the core's numbers, files that can be read back, and refusals."""
+"""``evaluate``: the core's numbers, files that can be read back."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.dl_2019 import qrels_path, run_paths
-from tests.cli.running import cases, record, refusal, text
+from tests.cli.running import record, refusal, text
 from tests.words import numbers_in
 from topicset_core.parsing import read_scores
 
@@ -64,45 +64,6 @@ def test_the_text_has_means_and_conventions(
     # Topic 3 has no relevant document. "topic" has a second and first, "other" first and never.
     assert [numbers_in(line) for line in printed.splitlines()[1:3]] == [[0.75, 0.75], [0.5, 0.5]]
     assert printed == golden
-
-
-@pytest.mark.parametrize(
-    "options",
-    cases(
-        ["--measure", "nonsense"],
-        ["--measure", "AP", "--relevance-level", "0"],
-        ["--measure", "AP", "--relevance-level", "5"],
-        ["--measure", "AP", "--output", "."],
-        ["--measure", "AP", "--gains", "square"],
-        ["--measure", "nERR-IA@10"],
-        [],
-    ),
-)
-def test_refused_options(
-    capsys: pytest.CaptureFixture[str],
-    golden: SnapshotAssertion,
-    files: list[str],
-    options: list[str],
-) -> None:
-    assert refusal(capsys, *files, *options) == golden
-
-
-@pytest.mark.parametrize(
-    "files_given",
-    cases(
-        ["--qrels", "topic.run", "--run", "topic.run"],
-        ["--qrels", "judged.qrels", "--run", "judged.qrels"],
-        ["--qrels", "judged.qrels", "--run", "topic.run", "topic.run"],
-        ["--qrels", "absent", "--run", "topic.run"],
-        ["--qrels", "judged.qrels", "--run", "alone.run"],
-    ),
-)
-@pytest.mark.usefixtures("files")
-def test_refused_files(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files_given: list[str]
-) -> None:
-    Path("alone.run").write_text("7 Q0 a 1 1.0 alone\n")
-    assert refusal(capsys, "evaluate", *files_given, "--measure", "AP") == golden
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.cli.running import cases, record, refusal, text, without_folder
+from tests.cli.running import record, refusal, text, without_folder
 from tests.parsing.trec_examples import documents_of
 from topicset_core.parsing import read_run
 from topicset_core.parsing.text_collection import read_text_collection
@@ -108,63 +108,6 @@ def test_the_same_run_is_the_same_file(capsys: pytest.CaptureFixture[str], folde
     assert (folder / "one.gz").read_bytes() == (folder / "two.gz").read_bytes()
 
 
-def refused(capsys: pytest.CaptureFixture[str], folder: Path, output: Path, *options: str) -> str:
-    given = ["retrieve", "--collection", str(folder), "--output", str(output), *options]
-    return without_folder(refusal(capsys, *given), folder)
-
-
-@pytest.mark.parametrize(
-    "options",
-    cases(
-        ["--model", "bm25", "--c", "1"],
-        ["--model", "pl2", "--b", "1"],
-        ["--model", "bm25", "--b", "2"],
-        ["--model", "pl2", "--c", "0"],
-        ["--model", "tfidf"],
-        ["--model", "bm25", "--expand-terms", "3"],
-        ["--model", "bm25", "--expand-documents", "3"],
-        ["--model", "bm25", "--expand-documents", "1", "--expand-terms", "3"],
-        ["--model", "bm25", "--documents", "0"],
-        ["--model", "bm25", "--tag", "a b"],
-        ["--model", "bm25", "--topic-fields", "abstract"],
-        [],
-    ),
-)
-def test_contradictory_options_are_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str],
-    golden: SnapshotAssertion,
-    folder: Path,
-    options: list[str],
-) -> None:
-    output = folder / "run"
-    assert refused(capsys, folder, output, *options) == golden
-    assert not output.exists()
-
-
-@pytest.mark.parametrize("output", [".", "absent/run"])
-def test_outputs_that_are_not_files_are_refused(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, folder: Path, output: str
-) -> None:
-    assert refused(capsys, folder, folder / output, "--model", "bm25") == golden
-
-
-def test_full_topics_need_fields(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, folder: Path
-) -> None:
-    (folder / "topics.txt").unlink()
-    (folder / "topics.jsonl").write_text('{"id": 1, "text": "ox"}')
-    assert refused(capsys, folder, folder / "run", "--model", "bm25", "--topic-fields", "full") == golden
-
-
-def test_a_bad_file_of_the_collection_is_named(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, folder: Path
-) -> None:
-    (folder / "documents.jsonl").write_text('{"id": 1, "text": "ox"}\n{"id": 1, "text": "ox"}')
-    message = refused(capsys, folder, folder / "run", "--model", "bm25")
-    assert "documents.jsonl, line 2" in message
-    assert message == golden
-
-
 def test_a_failed_write_keeps_the_earlier_file(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +120,7 @@ def test_a_failed_write_keeps_the_earlier_file(
         raise OSError("full")
 
     monkeypatch.setattr(Path, "write_bytes", half)
-    assert refused(capsys, folder, output, "--model", "bm25").endswith(": full")
+    options = ["--collection", str(folder), "--model", "bm25", "--output", str(output)]
+    assert refusal(capsys, "retrieve", *options).endswith(": full")
     assert output.read_text() == "before"
     assert sorted(path.name for path in folder.iterdir()) == ["documents.jsonl", "run", "topics.txt"]

@@ -1,13 +1,12 @@
-"""``topic-variance``: the same bytes for the same seed, clear refusals."""
+"""``topic-variance``: the same bytes for the same seed."""
 
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.cli.running import cases, record, refusal, text
+from tests.cli.running import record, text
 from tests.words import numbers_in
 
 
@@ -86,46 +85,3 @@ def test_a_topic_without_relevant_documents_scores_zero_and_is_named(
     assert result["cells_with_remarks"] == {"nothing_found": [[f"run{run}", "6"] for run in range(3)]}
     assert result["left_out_topics"] == ["77"]
     assert text(capsys, *files, "--model", "bst", "--trials", "10") == golden
-
-
-@pytest.mark.parametrize(
-    "options",
-    cases(
-        ["--relevance-level", "2"],
-        ["--measure", "P"],
-        ["--measure", "P@0"],
-        ["--measure", "P@x"],
-        ["--measure", "bpref"],
-    ),
-)
-def test_wrong_options_are_refused(
-    capsys: pytest.CaptureFixture[str],
-    golden: SnapshotAssertion,
-    files: list[str],
-    options: list[str],
-) -> None:
-    assert refusal(capsys, *files, "--model", "bst", *options) == golden
-
-
-def test_files_that_have_no_answer_are_refused(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files: list[str]
-) -> None:
-    path, runs = Path("qrels.txt"), Path("runs")
-    arguments = [*files, "--model", "bst", "--trials", "5"]
-    sentence = {}
-    (runs / "bad.txt").write_text("1 2 3\n")
-    sentence["a run of three columns"] = refusal(capsys, *arguments)
-    (runs / "bad.txt").unlink()
-    judged = path.read_text()
-    path.write_text("99 0 d1 1\n")
-    sentence["judgments of another topic"] = refusal(capsys, *arguments)
-    path.write_text(judged)
-    (runs / "none.txt").write_text("1 Q0 nothing 1 5.0 none\n2 Q0 nothing 1 5.0 none\n")
-    sentence["a run without relevant documents"] = refusal(capsys, *arguments)
-    (runs / "none.txt").unlink()
-    for number in (1, 2):
-        (runs / f"run{number}.txt").unlink()
-    sentence["one run"] = refusal(capsys, *arguments)
-    shutil.rmtree(runs)
-    sentence["no folder"] = refusal(capsys, *arguments)
-    assert sentence == golden

@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.dl_2019 import qrels_path, run_paths
 from tests.analyses.training_sensitivity.sweeps import tiny
-from tests.cli.running import cases, record, refusal, text
+from tests.cli.running import record, refusal, text
 
 LEVELS = ("--levels", "20,60", "--samples", "3", "--seed", "4")
 
@@ -36,12 +36,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     values = "".join(f"{tag},{number},{number * number}\n" for number, tag in enumerate(runs))
     (tmp_path / "values.csv").write_text("run,b,k1\n" + values)
     return tmp_path
-
-
-def test_figures_are_written_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("effectiveness", "surface", "scatter"):
-        text(capsys, *FILES, *NO_POOL, *LEVELS, "--chart", f"{name}.html", "--figure", name)
-        assert b"Plotly.newPlot" in (folder / f"{name}.html").read_bytes()
 
 
 def test_a_table_of_values_and_lists_of_topics(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,28 +120,6 @@ def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.C
     )
     assert first == second
     assert first["parameters"] == ["b"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    cases(
-        ["--qrels", "qrels.txt"],
-        ["--runs", "runs"],
-        ["--collection", "."],
-        ["--collection", ".", "--model", "bm25", "--qrels", "x"],
-        [*FILES[1:], "--model", "bm25"],
-        [*FILES[1:], "--levels", "a"],
-        [*FILES[1:], "--levels", "0"],
-        [*FILES[1:], "--test-topics", "x"],
-        [*FILES[1:], "--relevance-level", "7"],
-        [*FILES[1:], "--parameters", "qrels.txt"],
-    ),
-)
-@pytest.mark.usefixtures("folder")
-def test_refusals_in_one_line(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str]
-) -> None:
-    assert refusal(capsys, "training-sensitivity", *arguments) == golden
 
 
 @pytest.mark.reference_data

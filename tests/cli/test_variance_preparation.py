@@ -1,30 +1,13 @@
 """``variance`` with preparation of the scores."""
 
-from pathlib import Path
-
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
-from tests.cli.running import cases, record, refusal
+from tests.cli.running import record
 from tests.reference_data import reference_file, reference_matrix
 from topicset_core.preparation import Steps, prepare
-from topicset_core.samples.simulated import simulated_task
 from topicset_core.variance import one_way, two_way
 
 needs_trec8 = pytest.mark.reference_data
-
-
-@pytest.fixture
-def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The simulated AP of round 1, 50 topics by 20 runs, as a file in the present folder."""
-    monkeypatch.chdir(tmp_path)
-    matrix = simulated_task()[0]
-    rows = [
-        ",".join([topic, *map(str, scores)])
-        for topic, scores in zip(matrix.topics, matrix.scores.tolist(), strict=True)
-    ]
-    Path("sample_ap.csv").write_text("\n".join([",".join(["topic", *matrix.systems]), *rows]))
-    return "sample_ap.csv"
 
 
 @pytest.fixture
@@ -76,23 +59,3 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
     (row,) = result["matrices"]
     assert row["one_way"] == one_way(prepare(raw, Steps(standardise="z", reference=chosen)).matrix)
     assert row["preparation"]["steps"]["standardise"]["reference"] == list(chosen)
-
-
-@pytest.mark.parametrize(
-    "options",
-    cases(
-        ["--worst-percent", "100"],
-        ["--worst-percent", "nan"],
-        ["--worst-count", "20"],
-        ["--worst-count", "3", "--worst-percent", "5"],
-        ["--max-zero-topics", "-1"],
-        ["--log", "0"],
-        ["--standardise", "t"],
-        ["--standardise", "z", "--reference-runs", "nobody", "else"],
-        ["--reference-runs", "a", "b"],
-    ),
-)
-def test_impossible_steps_are_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str, options: list[str]
-) -> None:
-    assert refusal(capsys, "variance", sample, *options) == golden

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_reader import joined, qrels_of, run_of
+from tests.refusals import refused
 from topicset_core.collection.judged_runs import REMOVED, JudgmentIndex, join
 from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import pooled_documents
@@ -119,10 +120,9 @@ def test_refused(
     value: object,
     golden: SnapshotAssertion,
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        join([run_of(run, "x") for run in runs], qrels)
-    assert (caught.value.parameter, caught.value.value) == (parameter, value)
-    assert str(caught.value) == golden
+    error = refused(join, [run_of(run, "x") for run in runs], qrels)
+    assert (error.parameter, error.value) == (parameter, value)
+    assert str(error) == golden
 
 
 def test_digest_depends_on_judgments_and_runs_not_on_the_file_name() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.refusals import refused
 from tests.words import numbers_in
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.qrels import Intents
@@ -117,9 +118,7 @@ OF_QRELS = [
 
 
 def refusal(one: Run | Qrels | Intents, changes: dict[str, Any]) -> InputError:
-    with pytest.raises(InputError) as caught:
-        replace(one, **changes)
-    return caught.value
+    return refused(replace, one, **changes)
 
 
 @pytest.mark.parametrize(("changes", "parameter"), OF_RUN)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.refusals import refused
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError
 
 SCORES = [[0.5, 0.25], [0.75, 0.125], [0.0, 1.0]]
 
@@ -66,11 +66,10 @@ def test_is_a_copy_that_cannot_be_written_to() -> None:
 def test_refuses(
     changes: dict[str, object], parameter: str, value: object, golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        matrix(**changes)
-    assert caught.value.parameter == parameter
-    assert str(caught.value.value) == str(value)  # as text: nan is not itself
-    assert str(caught.value) == golden
+    error = refused(matrix, **changes)
+    assert error.parameter == parameter
+    assert str(error.value) == str(value)  # as text: nan is not itself
+    assert str(error) == golden
 
 
 def test_digest_against_its_definition() -> None:

@@ -3,8 +3,8 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.refusals import refused
 from topicset_core.collection.text_collection import Document, TextCollection, Topic
-from topicset_core.errors import InputError
 
 DOCUMENT = Document(id="a", title="", text="ox")
 TOPIC = Topic(id="1", title="ox")
@@ -14,14 +14,12 @@ TOPIC = Topic(id="1", title="ox")
     "identity", ["", " ", "a b", "a\n", "\u00a0a"], ids=["empty", "blank", "space", "line-end", "wide-space"]
 )
 def test_ids_that_are_invalid_in_a_run_are_refused(identity: str, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as of_document:
-        Document(id=identity, title="", text="")
-    assert of_document.value.value == identity
-    assert str(of_document.value) == golden
-    with pytest.raises(InputError) as of_topic:
-        Topic(id=identity, title="")
-    assert of_topic.value.value == identity
-    assert str(of_topic.value) == golden
+    error = refused(Document, id=identity, title="", text="")
+    assert error.value == identity
+    assert str(error) == golden
+    refusal = refused(Topic, id=identity, title="")
+    assert refusal.value == identity
+    assert str(refusal) == golden
 
 
 @pytest.mark.parametrize(
@@ -40,10 +38,9 @@ def test_empty_collections_and_repeated_ids_are_refused(
     value: int,
     golden: SnapshotAssertion,
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        TextCollection(name="zoo", documents=documents, topics=topics)
-    assert (caught.value.parameter, caught.value.value) == (parameter, value)
-    assert str(caught.value) == golden
+    error = refused(TextCollection, name="zoo", documents=documents, topics=topics)
+    assert (error.parameter, error.value) == (parameter, value)
+    assert str(error) == golden
 
 
 @pytest.mark.parametrize(

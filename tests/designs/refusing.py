@@ -4,10 +4,15 @@ import math
 from types import ModuleType
 from typing import Any
 
-import pytest
-
+from tests.refusals import refused
 from topicset_core.designs import (
+    all_pairs,
+    blocked_anova,
     confidence_interval,
+    equivalence,
+    error_rate,
+    group_sequential,
+    non_inferiority,
     one_way_anova,
     paired_t,
     two_sample_confidence_interval,
@@ -27,30 +32,32 @@ def name_of(value: object) -> str:
     return value.__name__.rpartition(".")[2] if isinstance(value, ModuleType) else repr(value)
 
 
-def valid(design: Any) -> dict[str, Any]:
-    """Requirements that each design accepts, the difference given as minD and a variance."""
-    if design is paired_t:
-        return {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "difference_variance": 0.0942}
-    if design is two_sample_t:
-        return {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "within_system_variance": 0.0471}
-    if design is one_way_anova:
-        return {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "within_system_variance": 0.0471, "n_systems": 10}
-    if design is confidence_interval:
-        return {"alpha": 0.05, "max_width": 0.1, "difference_variance": 0.0942}
-    return {"alpha": 0.05, "max_width": 0.1, "within_system_variance": 0.0471}
+LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.2}
+BLOCKED = LEVELS | {"min_d": 0.1, "n_systems": 10, "residual_variance": 0.01285}
+VALID: dict[ModuleType, dict[str, Any]] = {
+    paired_t: LEVELS | {"min_d": 0.1, "difference_variance": 0.0942},
+    two_sample_t: LEVELS | {"min_d": 0.1, "within_system_variance": 0.0471},
+    one_way_anova: LEVELS | {"min_d": 0.1, "within_system_variance": 0.0471, "n_systems": 10},
+    confidence_interval: {"alpha": 0.05, "max_width": 0.1, "difference_variance": 0.0942},
+    two_sample_confidence_interval: {"alpha": 0.05, "max_width": 0.1, "within_system_variance": 0.0471},
+    blocked_anova: BLOCKED,
+    all_pairs: BLOCKED,
+    equivalence: LEVELS | {"margin": 0.05, "difference_variance": 0.0257},
+    non_inferiority: LEVELS | {"margin": 0.05, "difference_variance": 0.0257},
+    error_rate: {"max_error": 0.05, "min_d": 0.05, "difference_variance": 0.1},
+    group_sequential: LEVELS | {"min_d": 0.1, "difference_variance": 0.0942},
+}
 
 
 def standardised(design: Any) -> dict[str, Any]:
     """The same with minDelta."""
-    given = {key: value for key, value in valid(design).items() if key in ("alpha", "beta", "n_systems")}
+    given = {key: value for key, value in VALID[design].items() if key in ("alpha", "beta", "n_systems")}
     return given | {"min_delta": 0.5}
 
 
-def refused(design: Any, **changes: Any) -> InputError:
-    given = valid(design) | changes
-    with pytest.raises(InputError) as caught:
-        design.Requirements(**given)
-    return caught.value
+def refused_by(design: Any, **changes: Any) -> InputError:
+    """Return the refusal of requirements after changes."""
+    return refused(design.Requirements, **VALID[design] | changes)
 
 
 def systems(design: Any) -> dict[str, int]:

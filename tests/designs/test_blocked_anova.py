@@ -1,7 +1,5 @@
 """Two-way ANOVA with topics as blocks: sizes and powers of another program, Box's correction, simulation."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,6 @@ from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
 from topicset_core.designs import blocked_anova, paired_t
 from topicset_core.designs.f_test import FTest
-from topicset_core.errors import InputError
 
 VARIANCE = 0.01285
 
@@ -87,27 +84,3 @@ def test_power_against_simulated_scores() -> None:
     share = np.mean(ratio >= float(test.critical_value(n, 0.05)))
     exact = float(blocked_anova.power(n, 1.4**2 / 2, alpha=0.05, n_systems=m))
     assert abs(share - exact) <= 4 * (exact * (1 - exact) / trials) ** 0.5
-
-
-@pytest.mark.parametrize(
-    ("changes", "parameter"),
-    [
-        ({"n_systems": 1}, "n_systems"),
-        ({"residual_variance": None}, "residual_variance"),
-        ({"residual_variance": -1.0}, "residual_variance"),
-        ({"alpha": 1.0}, "alpha"),
-        ({"min_delta": 0.2}, "min_d"),
-    ],
-    ids=str,
-)
-def test_bad_requirements_are_refused_by_name(changes: dict[str, Any], parameter: str) -> None:
-    valid: dict[str, Any] = {
-        "alpha": 0.05,
-        "beta": 0.2,
-        "min_d": 0.1,
-        "n_systems": 10,
-        "residual_variance": VARIANCE,
-    }
-    with pytest.raises(InputError) as caught:
-        blocked_anova.Requirements(**valid | changes)
-    assert caught.value.parameter == parameter

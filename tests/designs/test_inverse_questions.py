@@ -1,16 +1,24 @@
 """From topics back to differences and widths."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from topicset_core.designs import (
+    Plan,
     confidence_interval,
+    equivalence,
+    group_sequential,
+    non_inferiority,
     one_way_anova,
     paired_t,
     two_sample_confidence_interval,
     two_sample_t,
+    two_stage,
 )
 from topicset_core.designs.results import Method
+from topicset_core.parameters import MOST_TOPICS
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
@@ -39,19 +47,44 @@ def test_detectable_delta_round_trip(design, systems: dict[str, int], method: Me
         np.testing.assert_array_equal(less, n + 1)
 
 
-@pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.NAME)
+@pytest.mark.parametrize(
+    "design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.DESIGN.name
+)
 def test_units_of_the_measure_round_trip(design) -> None:
     min_d, variance = np.array([0.001, 0.05, 0.1, 2.0]), np.array([1e-6, 0.0471, 0.1206, 40.0])[:, None]
     back = design.DESIGN.min_d_of(design.DESIGN.min_delta_of(min_d, variance), variance)
     np.testing.assert_allclose(back, np.broadcast_to(min_d, back.shape), rtol=1e-15)
 
 
+LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.2}
+INTERVAL_SIZES = (2, 3, 10, 147, 343, 344, 100_000, 10_000_000)
+ROUNDS = tuple(range(30, 200, 7))
+
+
 @pytest.mark.parametrize(
-    "design", [confidence_interval, two_sample_confidence_interval], ids=lambda one: one.NAME
+    ("plan", "variance", "sizes", "hair"),
+    [
+        *(
+            (one.DESIGN.plan(alpha=0.05), 0.0942, INTERVAL_SIZES, 1e-12)
+            for one in (confidence_interval, two_sample_confidence_interval)
+        ),
+        *(
+            (one.DESIGN.plan(**LEVELS, true_difference=0.01, topics=topics), 0.0257, (5, 24, 106, 1000), 1e-9)
+            for one in (equivalence, non_inferiority)
+            for topics in ("shared", "separate")
+        ),
+        (group_sequential.DESIGN.plan(**LEVELS, looks=3, spending="pocock"), 0.05, ROUNDS, 1e-6),
+        (two_stage.DESIGN.plan(**LEVELS, pilot_topics=20), 0.05, ROUNDS, 1e-6),
+    ],
+    ids=lambda value: value.design.slug if isinstance(value, Plan) else "",
 )
-def test_interval_width_round_trip(design) -> None:
-    n = np.array([2, 3, 10, 147, 343, 344, 100_000, 10_000_000])
-    width = design.width(n, 0.0942, alpha=0.05)
-    np.testing.assert_array_equal(design.required_topics_grid(width * (1 + 1e-12), 0.0942, alpha=0.05), n)
-    narrower = design.required_topics_grid(width[:-1] * (1 - 1e-12), 0.0942, alpha=0.05)
-    np.testing.assert_array_equal(narrower, n[:-1] + 1)
+def test_topics_and_differences_are_inverse(
+    plan: Plan, variance: float, sizes: tuple[int, ...], hair: float
+) -> None:
+    n = np.array(sizes)
+    differences = plan.detected(n, variance)
+    np.testing.assert_array_equal(plan.topics(differences * (1 + hair), variance), n)
+    some = n < MOST_TOPICS
+    np.testing.assert_array_equal(plan.topics(differences[some] * (1 - hair), variance), n[some] + 1)
+    if plan.design.has_power:
+        assert (plan.power(n, differences, variance) > 0.8 - 1e-11).all()  # differences are solved to 1e-13

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
+from mpmath import mp, mpf
+from scipy import special, stats
 
 from tests.designs.asking import stated
 from topicset_core.designs import (
@@ -21,6 +22,7 @@ from topicset_core.designs import (
     studentised,
     two_sample_t,
 )
+from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
 from topicset_core.errors import InputError, NoSolution
 
 REFERENCE = Path(__file__).parents[1] / "reference"
@@ -156,7 +158,7 @@ def plain_tail(m: int, df: int, q: float) -> float:
 
     z, of_z = panels(np.linspace(-9, 9, 19))
     s, of_s = panels(np.concatenate([[0], np.geomspace(1e-6, 1, 30)]) * min(14 / q, 60.0))
-    above, below = stats.norm.cdf(z), stats.norm.cdf(z - q * s[:, None])
+    above, below = special.ndtr(z), special.ndtr(z - q * s[:, None])
     beyond = m * (above ** (m - 1) - (above - below) ** (m - 1)) @ (of_z * stats.norm.pdf(z))
     return float(of_s @ (beyond * stats.chi.pdf(s * df**0.5, df) * df**0.5))
 
@@ -369,38 +371,6 @@ def test_means_outside_the_middle_never_lower_any_pair_power() -> None:
         assert 1 - float(studentised.no_pair(reach, means, [1] * 6)[0]) >= least - 1e-12
 
 
-@pytest.mark.parametrize(
-    ("changes", "parameter"),
-    [
-        ({"procedure": "dunnett"}, "procedure"),
-        ({"topics": "mixed"}, "topics"),
-        ({"detect": "some"}, "detect"),
-        ({"means": "halves"}, "means"),
-        ({"detect": "all"}, "means"),
-        ({"detect": "any", "means": "one-differs"}, "means"),
-        ({"topics": "separate"}, "residual_variance"),
-        ({"within_system_variance": 0.05}, "within_system_variance"),
-        ({"residual_variance": None}, "residual_variance"),
-        ({"n_systems": 1}, "n_systems"),
-        ({"beta": 0.95}, "beta"),
-        ({"min_delta": 0.5}, "min_d"),
-        ({"min_d": 1e9}, "min_d"),
-    ],
-    ids=str,
-)
-def test_bad_requirements_are_refused_by_name(changes: dict[str, Any], parameter: str) -> None:
-    valid: dict[str, Any] = {
-        "alpha": 0.05,
-        "beta": 0.2,
-        "min_d": 0.1,
-        "n_systems": 10,
-        "residual_variance": SHARED,
-    }
-    with pytest.raises(InputError) as caught:
-        all_pairs.Requirements(**valid | changes)
-    assert caught.value.parameter == parameter
-
-
 def test_there_is_no_published_method() -> None:
     common: dict[str, Any] = {"alpha": 0.05, "n_systems": 10, "method": "published"}
     with pytest.raises(InputError):
@@ -452,3 +422,36 @@ def test_holm_for_one_pair_or_some_is_bonferroni_and_says_so() -> None:
         assert results[0].required_topics == results[1].required_topics
         assert results[0].attained_power == results[1].attained_power
         assert [any("Bonferroni's" in note for note in one.notes) for one in results] == [True, False]
+
+
+def test_pairs_are_counted_once() -> None:
+    assert [n_pairs(m) for m in (2, 3, 10, 1000)] == [1, 3, 45, 499_500]
+    with pytest.raises(InputError, match="n_systems"):
+        n_pairs(1001)
+
+
+# 1 - .95^k for the k of Sakai 2016, section 2.2, to six decimals, by hand.
+@pytest.mark.parametrize(
+    ("m", "rate"), [(2, 0.05), (3, 0.142625), (4, 0.264908), (5, 0.401263), (10, 0.900560)]
+)
+def test_rate_at_five_per_cent_against_sakai_2016(m: int, rate: float) -> None:
+    assert familywise_error_rate(0.05, m) == pytest.approx(rate, abs=0.5e-6)
+
+
+# As small as alpha may be and as large as a double below 1 can represent. A result in the range of normal
+# doubles is right to a few units of the last digit, which the two functions behind it lose.
+@settings(PROFILE, max_examples=100)
+@given(alpha=st.floats(min_value=1e-100, max_value=1 - 1e-6), m=st.integers(2, 1000))
+def test_every_digit_against_mpmath(alpha: float, m: int) -> None:
+    with mp.workdps(150):
+        exact = 1 - (1 - mpf(alpha)) ** n_pairs(m)
+        assert familywise_error_rate(alpha, m) == pytest.approx(float(exact), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "m", "named"),
+    [(0.0, 10, "alpha"), (None, 10, "alpha"), (0.05, 1, "n_systems"), (0.05, 2.5, "n_systems")],
+)
+def test_bad_input_is_refused_by_name(alpha: Any, m: Any, named: str) -> None:
+    with pytest.raises(InputError, match=named):
+        familywise_error_rate(alpha, m)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.designs.refusing import MODULES, name_of, valid
+from tests.designs.refusing import MODULES, VALID, name_of
 from topicset_core.analyses.score_variance.uncertainty import topics_in_words
 from topicset_core.designs import (
     ALL_DESIGNS,
@@ -49,7 +49,7 @@ def defaults_of(design: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("module", MODULES, ids=name_of)
 def test_a_plan_answers_as_its_design_does(module: Any, method: Any) -> None:
-    values = valid(module) | {name: value for name, value in ODD.items() if name in valid(module)}
+    values = VALID[module] | {name: value for name, value in ODD.items() if name in VALID[module]}
     plan = module.DESIGN.plan(method=method, **values)
     result = module.required_topics(module.Requirements(**values), method=method)
     assert plan.required_topics() == result

@@ -50,7 +50,7 @@ def test_published_t_search_against_single_steps() -> None:
                     plain.t_initial(alpha, beta, delta, groups),
                 )
                 if slow != n:
-                    wrong.append((design.NAME, alpha, beta, delta, slow, n))
+                    wrong.append((design.DESIGN.name, alpha, beta, delta, slow, n))
     assert wrong == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tests.designs.asking import stated
-from topicset_core.collection.replicated_scores import ReplicatedScores
+from tests.variance.matrices import replicated
 from topicset_core.designs.replicated import Requirements, least_seeds, optimum, power, required_topics
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.variance.replicates import compare, naive_error
@@ -73,15 +73,7 @@ def test_the_right_test_keeps_its_error_and_power_against_simulation() -> None:
             naive = stats.ttest_rel(cells[:, :, 0], cells[:, :, 1], axis=1).pvalue <= 0.05
             expected = naive_error(n, r, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05)
             assert naive.mean() == pytest.approx(expected, abs=4 * math.sqrt(expected / trials))
-        one = ReplicatedScores(
-            scores=x[0],
-            topics=tuple(map(str, range(n))),
-            systems=("a", "b"),
-            repeats=tuple(map(str, range(r))),
-            measure="score",
-            name="simulated",
-        )
-        test = compare(one, "seeds")
+        test = compare(replicated(x[0]), "seeds")
         # Sums in another order: some units in the last place.
         assert (test.t, test.df) == (pytest.approx(t[0], rel=1e-9), pytest.approx(df[0], rel=1e-9))
 

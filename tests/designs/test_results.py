@@ -12,15 +12,15 @@ from tests.designs.refusing import (
     MODULES,
     POWER_DESIGNS,
     T_TESTS,
+    VALID,
     name_of,
     standardised,
     systems,
-    valid,
 )
+from tests.refusals import refused
 from topicset_core.designs import one_way_anova
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import rounded
-from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_DELTA
 
 SHARED = {"design", "method", "requirements", "required_topics", "notes"}
@@ -29,9 +29,9 @@ SHARED = {"design", "method", "requirements", "required_topics", "notes"}
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_a_record_has_the_whole_result_in_plain_values(design: Any, method: Any) -> None:
-    requirements = design.Requirements(**valid(design))
+    requirements = design.Requirements(**VALID[design])
     result = design.required_topics(requirements, method=method)
-    assert (result.design, result.method, result.requirements) == (design.NAME, method, requirements)
+    assert (result.design, result.method, result.requirements) == (design.DESIGN.name, method, requirements)
     n, record = result.required_topics, result.record()
     if design in INTERVALS:
         evidence = {"attained_width", "width_one_topic_fewer"}
@@ -48,7 +48,7 @@ def test_a_record_has_the_whole_result_in_plain_values(design: Any, method: Any)
         assert record[name] == getattr(result, name)
         assert type(record[name]) in (str, int, float)  # no NumPy scalar, which JSON would refuse
     given = record["requirements"]
-    assert {name: value for name, value in given.items() if value is not None} == valid(design)
+    assert {name: value for name, value in given.items() if value is not None} == VALID[design]
     assert record["notes"] == list(result.notes)
     explains = method == "published" and design not in T_TESTS  # the t approximation needs no warning
     assert len(result.notes) == explains + (design is one_way_anova)  # of systems that share their topics
@@ -74,18 +74,16 @@ def test_good_values_become_floats_of_their_shape(values: Any) -> None:
 
 @pytest.mark.parametrize(("values", "blamed"), [([0.5, -2.0, 0.1], -2.0), ([[1.0], [-math.inf]], -math.inf)])
 def test_the_invalid_value_is_named(values: Any, blamed: float) -> None:
-    with pytest.raises(InputError) as caught:
-        checked_values(MIN_DELTA, values)
-    assert (caught.value.parameter, caught.value.value) == ("min_delta", blamed)
-    assert caught.value.rule == MIN_DELTA.rule
+    error = refused(checked_values, MIN_DELTA, values)
+    assert (error.parameter, error.value) == ("min_delta", blamed)
+    assert error.rule == MIN_DELTA.rule
 
 
 def test_topics_must_be_integers() -> None:
     np.testing.assert_array_equal(checked_topics([2, 3.0, 10_000_000]), [2.0, 3.0, 1e7])
     for n, blamed in (([2, 2.5, 3], 2.5), ([3, 1], 1.0), ([2, 10_000_001], 10_000_001.0)):
-        with pytest.raises(InputError) as caught:
-            checked_topics(n)
-        assert (caught.value.parameter, caught.value.value) == ("n_topics", blamed)
+        error = refused(checked_topics, n)
+        assert (error.parameter, error.value) == ("n_topics", blamed)
 
 
 @pytest.mark.parametrize(

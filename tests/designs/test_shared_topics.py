@@ -10,7 +10,6 @@ from tests.reference_data import reference_matrix
 from topicset_core.designs import one_way_anova
 from topicset_core.designs import shared_topics as module
 from topicset_core.designs.shared_topics import shared_topics
-from topicset_core.errors import InputError
 from topicset_core.variance import one_way, two_way
 
 AP = {"alpha": 0.05, "within_system_variance": 0.0471, "residual_variance": 0.01285}
@@ -57,18 +56,6 @@ def test_result_has_the_power_on_shared_topics() -> None:
         one_way_anova.Requirements(**settings | {"residual_variance": None})
     )
     assert (without.required_topics, without.shared_topics) == (result.required_topics, None)
-
-
-@pytest.mark.parametrize(
-    "changes", [{"residual_variance": 0.0}, {"residual_variance": -1.0}, {"min_d": None}]
-)
-def test_two_way_variance_is_refused(changes: dict[str, float | None]) -> None:
-    settings: dict[str, Any] = {"beta": 0.20, "min_d": 0.10, "n_systems": 10, **AP} | changes
-    if changes.get("min_d", 0) is None:
-        settings |= {"within_system_variance": None, "min_delta": 0.5}
-    with pytest.raises(InputError) as caught:
-        one_way_anova.Requirements(**settings)
-    assert caught.value.parameter == "residual_variance"
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
-"""Whole grids of answers: in every cell n is enough and n - 1 is not."""
+"""Whole grids of answers: in every cell n is enough and n - 1 is not; and the search by itself."""
 
-from typing import Any
+import itertools
 
 import numpy as np
 import pytest
@@ -14,7 +14,9 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
     two_sample_t,
 )
-from topicset_core.designs.results import Method
+from topicset_core.designs.search import smallest_integers
+from topicset_core.errors import NoSolution
+from topicset_core.parameters import MOST_TOPICS
 
 SHAPE = (120, 110)
 GRID_D = np.geomspace(0.02, 0.5, SHAPE[0])[:, None]
@@ -47,7 +49,7 @@ def test_every_cell_of_a_grid_is_the_smallest(plan: Plan, beta: float) -> None:
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize(
-    "design", [confidence_interval, two_sample_confidence_interval], ids=lambda design: design.NAME
+    "design", [confidence_interval, two_sample_confidence_interval], ids=lambda design: design.DESIGN.name
 )
 def test_every_cell_of_an_interval_grid_is_the_smallest(design, method: str) -> None:
     n = design.required_topics_grid(GRID_D, GRID_VARIANCE, alpha=0.05, method=method)
@@ -57,7 +59,9 @@ def test_every_cell_of_an_interval_grid_is_the_smallest(design, method: str) -> 
     assert ((fewer > GRID_D) | (n == 2)).all()
 
 
-@pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.NAME)
+@pytest.mark.parametrize(
+    "design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.DESIGN.name
+)
 def test_topics_by_brute_force(design) -> None:
     """Against the power of all numbers of topics below 400."""
     rng = np.random.default_rng(7)
@@ -110,20 +114,34 @@ def test_cells_on_a_threshold_are_decided_by_the_power_itself() -> None:
             assert ((fewer < 1 - beta) | (grid == 2)).all()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize(
-    ("design", "systems"),
-    [(paired_t, {}), (two_sample_t, {}), *((one_way_anova, {"n_systems": m}) for m in (2, 7, 250))],
-    ids=str,
-)
-def test_grid_is_the_scalar_answer_in_every_sampled_cell(
-    design: Any, systems: dict[str, int], method: Method
-) -> None:
-    deltas = np.exp(np.random.default_rng(10).uniform(np.log(0.01), np.log(30), (8, 5)))
-    for alpha, beta in list(plain.LINEAR_LAMBDA)[::3]:
-        levels = {"alpha": alpha, "beta": beta} | systems
-        grid = design.required_topics_grid(deltas, method=method, **levels)
-        for delta, n in zip(deltas.ravel(), grid.ravel(), strict=True):
-            requirements = design.Requirements(min_delta=delta, **levels)
-            assert design.required_topics(requirements, method=method).required_topics == n
+def test_search_finds_every_threshold_from_every_start() -> None:
+    thresholds = np.array([2, 3, 4, 5, 17, 1000, MOST_TOPICS - 1, MOST_TOPICS])
+    starts = [-np.inf, 0.0, 2.0, 2.5, 16.0, 17.0, 18.0, 999.5, 9_999_999.0, 1e7, 1e30, np.nan]
+    cells = np.array(list(itertools.product(thresholds, range(len(starts)))))
+    result = smallest_integers(
+        lambda n, which: n >= cells[which, 0], np.array([starts[i] for i in cells[:, 1]])
+    )
+    np.testing.assert_array_equal(result, cells[:, 0])
+
+
+def test_search_stays_within_its_limits_and_is_logarithmic() -> None:
+    requested: list[int] = []
+
+    def meets(n: np.ndarray, _cells: np.ndarray) -> np.ndarray:
+        requested.extend(n.tolist())
+        return n >= 1_234_567
+
+    assert smallest_integers(meets, np.array([2.0])).tolist() == [1_234_567]
+    assert min(requested) >= 2
+    assert max(requested) <= MOST_TOPICS
+    assert len(requested) < 50  # 21 doublings up, 20 halvings back
+
+
+def test_search_without_an_answer_ends_in_no_solution() -> None:
+    for start in (2.0, 1e7, np.nan):
+        with pytest.raises(NoSolution, match="10,000,000"):
+            smallest_integers(lambda n, _cells: np.zeros(n.shape, dtype=bool), np.array([50.0, start]))
+
+
+def test_search_of_an_empty_array_is_empty() -> None:
+    assert smallest_integers(lambda n, _cells: n > 0, np.array([])).size == 0

@@ -5,16 +5,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from tests.variance.matrices import of
 from topicset_core.analyses.error_rate.experiment import curve_sizes, error_rates, exponential_fits
-from topicset_core.analyses.topic_subsets.request import default_cardinalities
-from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.sizes import RATIO, default_sizes, log_spaced, sizes_in_words, stands_for
 
 
 @pytest.mark.parametrize("n_topics", [1, 2, 50, 99, 100])
 def test_every_size_of_up_to_a_hundred_topics(n_topics: int) -> None:
     assert default_sizes(n_topics, n_topics) == tuple(range(1, n_topics + 1))
-    assert default_cardinalities(n_topics) == tuple(range(1, n_topics + 1))
     assert curve_sizes(n_topics) == tuple(range(1, n_topics // 2 + 1))
 
 
@@ -48,13 +46,7 @@ def test_represented_sizes_add_up() -> None:
 def test_fits_of_thinned_sizes_are_those_of_every_size() -> None:
     rng = np.random.default_rng(5)
     scores = np.round(rng.normal(0.3, 0.05, 12) + rng.normal(0, 0.1, (240, 12)), 4)
-    matrix = ScoreMatrix(
-        measure="AP",
-        name="simulated",
-        topics=tuple(map(str, range(240))),
-        systems=tuple(map(str, range(12))),
-        scores=scores,
-    )
+    matrix = of(scores)
     thinned = error_rates(matrix, n_trials=400)
     assert (len(thinned.cardinalities), thinned.sizes_in_words[:12]) == (45, "Evaluated at")
     every = error_rates(matrix, n_trials=400, cardinalities=range(1, 121))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from openpyxl import load_workbook
 
-from tests.designs.refusing import MODULES, name_of, valid
+from tests.designs.refusing import MODULES, VALID, name_of
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
@@ -81,9 +81,9 @@ def test_scores_are_identified_by_digest_and_not_repeated() -> None:
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
     for method in ("exact", "published"):
-        result = design.required_topics(design.Requirements(**valid(design)), method=method)
+        result = design.required_topics(design.Requirements(**VALID[design]), method=method)
         (answer,) = read(json_record([result], **STATED_TEXTS))["results"]
-        assert (answer["design"], answer["method"]) == (design.NAME, method)
+        assert (answer["design"], answer["method"]) == (design.DESIGN.name, method)
         again = design.required_topics(design.Requirements(**answer["requirements"]), method=answer["method"])
         assert again == result
         assert again.record() == answer

@@ -178,17 +178,24 @@ TOPICS = b"".join(b'{"id": "%d", "text": "ox ass"}\n' % topic for topic in range
 JUDGED = b"".join(
     b"%d 0 d%d %d\n" % (topic, k, (k + topic) % 4 == 1) for topic in range(6) for k in range(30)
 )
-SWEEP = [
-    (
-        f"{name}.txt",
-        "".join(
-            f"{topic} Q0 d{(place * 7 + shift) % 30} 0 {-place} {name}\n"
-            for topic in range(6)
-            for place in range(30)
-        ).encode(),
-    )
-    for shift, name in enumerate(("bm25_b0.25", "bm25_b0.5", "bm25_b0.75"))
-]
+
+
+def sweep(*names: str) -> list[tuple[str, bytes]]:
+    """Runs of these names, each a little different from the one before."""
+    return [
+        (
+            f"{name}.txt",
+            "".join(
+                f"{topic} Q0 d{(place * 7 + shift) % 30} 0 {-place} {name}\n"
+                for topic in range(6)
+                for place in range(30)
+            ).encode(),
+        )
+        for shift, name in enumerate(names)
+    ]
+
+
+SWEEP = sweep("bm25_b0.25", "bm25_b0.5", "bm25_b0.75")
 
 
 def collection() -> bytes:
@@ -413,6 +420,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "two measures": opened(POOL, measure=["AP", "nDCG@10"]),
         "new systems": after(POOL, unfolded("pool/new-systems-open"), pressed("pool/leave-out")),
         "a bad link": opened(POOL, **NONSENSE),
+        "bad conventions": opened(POOL, depths="-1", gains="none", budget="1e400", relevance_level="9"),
         "diversity task": after(POOL, pressed("runs/other-sample")),
         "own runs": with_runs(gone_to(POOL)),
         "own runs, no judgments": with_runs(gone_to(POOL), qrels=None),
@@ -435,15 +443,6 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
     },
     CHECKING: {
         "randomised Tukey HSD": opened(CHECKING, test="randomised-tukey", n_systems="4", n_pairs="10"),
-        "all permutations": after(
-            CHECKING,
-            pressed("check-scores/run"),
-            test="randomised-tukey",
-            n_systems="4",
-            n_pairs="10",
-            n_trials="8000",
-            n_topics="12",
-        ),
         "Wilcoxon, own difference": opened(CHECKING, test="wilcoxon", effect="own", n_topics="60"),
         "two-sample t, scaled": opened(CHECKING, test="two-sample-t", shift="bounded", topics="shared"),
         "one-way ANOVA": opened(CHECKING, test="one-way-f", n_systems="6", n_pairs="10", n_trials="400"),
@@ -489,20 +488,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         ),
         "wrong": after(SUBSETS, typed("topic-subsets", target=1.5)),
         "five": after(SUBSETS, typed("topic-subsets", cardinality=5)),
-        "thorough": with_scores(
-            gone_to(SUBSETS),
-            chosen("topic-subsets/goodness", "kendall"),
-            typed("topic-subsets", n_trials=200),
-            pressed("topic-subsets/run"),
-            files=[("long_ap.csv", LONG_SCORES)],
-        ),
         "old link": opened(SUBSETS, method="guiver", n_trials="200", seed="3"),
-        "proofs": with_scores(
-            gone_to(SUBSETS),
-            chosen("topic-subsets/method", "exact"),
-            pressed("topic-subsets/run"),
-            files=[("long_ap.csv", LONG_SCORES)],
-        ),
         "no proofs": opened(SUBSETS, method="exact", goodness="kendall"),
         "held out": opened(SUBSETS, view="held-out", **FEW),
         "held out, all": after(
@@ -539,7 +525,12 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
             pressed("topic-subsets/audit/run"),
             view="audit",
         ),
-        "a bad link": opened(SUBSETS, target="7", goodness="rho", measure="ERR", colour="red"),
+        "a bad link": opened(
+            SUBSETS, target="7", goodness="rho", measure="ERR", colour="red", view="all", hold_out="judges"
+        ),
+        "held out, a bad link": opened(
+            SUBSETS, view="held-out", n_splits="1", judged_measure="ERR", choose_by="rho"
+        ),
         "own scores": with_scores(gone_to(SUBSETS)),
         "identical runs": with_scores(gone_to(SUBSETS), files=[("same_ap.csv", CONSTANT)]),
         "one run": with_scores(gone_to(SUBSETS), files=[("one_ap.csv", ONE_RUN)]),
@@ -559,7 +550,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
     },
     TRAINING: {
         "other numbers": opened(TRAINING, n_samples="4", seed="2", trained_by=["bpref"], min_d="0.05"),
-        "exact annealing": opened(TRAINING, n_samples="2", optimiser="annealing", levels="50"),
+        "exact annealing": opened(TRAINING, n_samples="2", n_splits="1", optimiser="annealing", levels="50"),
         "wrong": after(TRAINING, typed("training-sensitivity", n_samples=0)),
         "bad levels": after(TRAINING, chosen("training-sensitivity/levels", "x")),
         "own topics": opened(TRAINING, topics="lists"),

@@ -12,8 +12,10 @@ from tests.golden.comparing import RecordsBySubject
 from tests.golden.page_scenarios import SCENARIOS, Scenario
 from tests.golden.screen import Downloads, page_and_files, screen
 from tests.pages.app import PAGES, open_page, wait_for_work
+from tests.pages.test_one_voice import assert_one_voice
 
 WITHOUT_CHARTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py"}
+WITHOUT_EXPORTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py", "pages/score_matrices.py"}
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
 """Pages that compute for over a second as they open."""
 
@@ -68,6 +70,8 @@ def test_page_as_it_opens(page: str, golden: SnapshotAssertion) -> None:
     assert app.title[0].value == PAGES[page]
     assert (_n_explained_charts(app) == 0) == (page in WITHOUT_CHARTS)
     assert page_and_files(app, downloads) == golden
+    if page not in WITHOUT_EXPORTS:
+        assert_one_voice(app, page)
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def by_topic(
     result: dict[str, dict[str, Value]] = {}
     begin = 0
     for topic, lines in groupby(topics):
-        end = begin + sum(1 for _ in lines)
+        end = begin + len(list(lines))
         result.setdefault(topic, {}).update(zip(documents[begin:end], values[begin:end], strict=True))
         begin = end
     return result

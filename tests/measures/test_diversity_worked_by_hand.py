@@ -18,9 +18,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import joined_by_intent
 from tests.measures.plain_reader import joined
+from tests.refusals import refused
 from tests.words import numbers_in
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
-from topicset_core.errors import InputError
 from topicset_core.measures import GradedRuns, measure_named
 from topicset_core.measures.by_intent import ERRIA, AlphaNDCG
 from topicset_core.measures.graded import ERR
@@ -117,17 +117,15 @@ def test_a_grade_above_the_largest_is_refused(
 ) -> None:
     grades = one_topic.qrels.grades.copy()
     grades[int(np.argmax(grades))] += changed
-    with pytest.raises(InputError) as caught:
-        measure.scores(one_topic, grades if changed else None)
-    assert (caught.value.parameter, caught.value.value) == ("largest_grade", 2)
-    assert numbers_in(caught.value.rule) == [4 if changed else 3]
-    assert str(caught.value) == golden
+    error = refused(measure.scores, one_topic, grades if changed else None)
+    assert (error.parameter, error.value) == ("largest_grade", 2)
+    assert numbers_in(error.rule) == [4 if changed else 3]
+    assert str(error) == golden
 
 
 @pytest.mark.parametrize("name", BY_INTENT)
 def test_judgments_without_intents_are_refused(name: str, golden: SnapshotAssertion) -> None:
     measure = measure_named(f"{name}@10")
-    with pytest.raises(InputError) as caught:
-        measure.scores(joined([RUN], {"t": {"d1": 1}}))
-    assert caught.value.value == measure.name
-    assert str(caught.value) == golden
+    error = refused(measure.scores, joined([RUN], {"t": {"d1": 1}}))
+    assert error.value == measure.name
+    assert str(error) == golden

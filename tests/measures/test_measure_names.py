@@ -8,8 +8,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_reader import joined
+from tests.refusals import refused
 from tests.words import numbers_in
-from topicset_core.errors import InputError
 from topicset_core.measures import KNOWN, TREC_EVAL, Conventions, Measure, measure_named
 from topicset_core.measures.binary import (
     AP,
@@ -120,18 +120,16 @@ UNKNOWN = (
 
 @pytest.mark.parametrize("name", ["", *UNKNOWN.split()])
 def test_unknown_names_are_refused_with_the_known_ones(name: str) -> None:
-    with pytest.raises(InputError) as caught:
-        measure_named(name)
-    assert (caught.value.parameter, caught.value.value) == ("measure", name)
-    assert all(form in caught.value.rule for form in KNOWN)
+    error = refused(measure_named, name)
+    assert (error.parameter, error.value) == ("measure", name)
+    assert all(form in error.rule for form in KNOWN)
 
 
 def test_a_cutoff_beyond_any_run_is_refused(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        measure_named("nDCG@" + "9" * 30)
-    assert caught.value.parameter == "measure"
-    assert numbers_in(caught.value.rule) == [1_000_000_000]
-    assert str(caught.value) == golden
+    error = refused(measure_named, "nDCG@" + "9" * 30)
+    assert error.parameter == "measure"
+    assert numbers_in(error.rule) == [1_000_000_000]
+    assert str(error) == golden
 
 
 @pytest.mark.parametrize(
@@ -155,9 +153,7 @@ def test_a_cutoff_beyond_any_run_is_refused(golden: SnapshotAssertion) -> None:
     ],
 )
 def test_values_out_of_range_are_refused(kind: type, values: dict[str, Any], parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        kind(**values)
-    assert caught.value.parameter == parameter
+    assert refused(kind, **values).parameter == parameter
 
 
 STEEP = joined([{"1": ["a", "b"]}], {"1": {"a": 31, "b": 1}})
@@ -165,10 +161,9 @@ STEEP = joined([{"1": ["a", "b"]}], {"1": {"a": 31, "b": 1}})
 
 @pytest.mark.parametrize("name", ["nDCG", "Q", "ERR", "nERR@10"])
 def test_grades_beyond_the_exponent_are_refused(name: str, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        measure_named(name, SAKAI).scores(STEEP)
-    assert 30 in numbers_in(str(caught.value))
-    assert str(caught.value) == golden
+    error = refused(measure_named(name, SAKAI).scores, STEEP)
+    assert 30 in numbers_in(str(error))
+    assert str(error) == golden
 
 
 def test_linear_gains_have_no_exponent() -> None:
@@ -187,8 +182,7 @@ def test_the_largest_grade_of_the_qrels_stays_if_masked() -> None:
 )
 def test_grades_that_do_not_fit_are_refused(grades: np.ndarray, golden: SnapshotAssertion) -> None:
     together = joined([{"1": ["a"]}], {"1": {"a": 1, "b": 0}})
-    with pytest.raises(InputError) as caught:
-        AP().scores(together, grades)
-    assert caught.value.parameter == "grades"
-    assert numbers_in(caught.value.rule) == [2, 16]  # integers, bits
-    assert str(caught.value) == golden
+    error = refused(AP().scores, together, grades)
+    assert error.parameter == "grades"
+    assert numbers_in(error.rule) == [2, 16]  # integers, bits
+    assert str(error) == golden

@@ -42,7 +42,7 @@ def evaluated(judgments: Judgments, runs: Mapping[str, Any], level: int) -> dict
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "level"), [("robust2003", 1), ("dl2019-passage", 1), ("dl2019-passage", 2)])
+@pytest.mark.parametrize(("name", "level"), [("robust2003", 1), ("dl2019-passage", 2)])
 def test_every_run_against_pytrec_eval(name: str, level: int) -> None:
     runs, judgments = collection(name)
     together = judged(name)
@@ -162,9 +162,14 @@ def levels(judgments: Judgments, topic: str) -> "Labeler":
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("depth", "every"), [(10, (8, 4)), (100, (16, 4)), (1000, (25, 16))], ids=["10", "100", "1000"]
+    ("name", "gains", "depth", "every"),
+    [
+        ("robust2003", [1, 3], 10, (8, 4)),
+        ("robust2003", [1, 3], 100, (16, 4)),
+        ("dl2019-passage", [1, 3, 7], 10, (8, 4)),
+        ("dl2019-passage", [1, 3, 7], 1000, (25, 16)),
+    ],
 )
-@pytest.mark.parametrize(("name", "gains"), [("robust2003", [1, 3]), ("dl2019-passage", [1, 3, 7])])
 def test_sakai_2016_conventions(name: str, gains: list[int], depth: int, every: tuple[int, int]) -> None:
     from pyNTCIREVAL import metrics
 

@@ -1,4 +1,4 @@
-"""The page that checks a test on scores: values of a design page, links, a preview, all trials, cancelling."""
+"""The page that checks a test on scores: values of a design page, a job that ends early, cancelling."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,6 @@ from pages.parts import achieved_power as check
 from pages.parts.job import Known
 from tests.pages.app import (
     big_number,
-    errors,
     finished,
     go,
     is_offered,
@@ -48,42 +47,6 @@ def test_values_of_a_design_page_are_passed_on_at_each_change() -> None:
     assert linked(app)["n_topics"] != ["55"]
 
 
-def test_a_link_repeats_the_request() -> None:
-    first = open_page(
-        PAGE,
-        test="wilcoxon",
-        alpha="0.0123456789012345",
-        effect="own",
-        null="centred",
-        n_topics="31",
-        seed="5",
-    )
-    link = linked(first)
-    assert (link["alpha"], link["test"], link["null"]) == (["0.0123456789012345"], ["wilcoxon"], ["centred"])
-    second = open_page(PAGE, **link)
-    assert linked(second) == link
-    assert text_of(second, "answer") == text_of(first, "answer")
-
-
-def test_an_invalid_value_is_named() -> None:
-    app = typed(open_page(PAGE), KEY, alpha=1.5)
-    assert any("below 1" in error for error in errors(app))
-    app = open_page(PAGE, test="sign-flip", alpha="0.001")
-    assert any("999" in error for error in errors(app))
-
-
-def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check.ANSWERS, "preview_seconds", 0.01)
-    app = open_page(PAGE, **SLOW)
-    assert text_of(app, "preview")
-    app = finished(press(app, f"{KEY}/run"))
-    result = achieved_power(
-        AP, Request(test="randomised-tukey", n_systems=5, n_pairs=8, n_topics=40, n_trials=600)
-    )
-    assert big_number(app) == round(100 * result.power.value, 1)
-    assert text_of(app, "preview") == ""
-
-
 def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """All trials are done between the reading of the answer and the check of the job."""
     monkeypatch.setattr(check.ANSWERS, "preview_seconds", 0.01)
@@ -100,6 +63,8 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.Mo
         press(app, f"{KEY}/run")
     assert next(outdated_reads, False) is False
     assert text_of(app, "preview") == ""
+    request = Request(test="randomised-tukey", n_systems=5, n_pairs=8, n_topics=40, n_trials=600)
+    assert big_number(app) == round(100 * achieved_power(AP, request).power.value, 1)
 
 
 def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.data import Upload
-from pages.parts.question import LARGEST, TYPED
+from pages.parts.question import TYPED
 from tests.cli.running import record
 from tests.pages.app import (
     big_number,
@@ -30,14 +30,13 @@ from tests.pages.app import (
     text_of,
     unfolded,
 )
+from tests.pages.uploading import anova_topics
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import report as sizing_report
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
-from topicset_core.samples.simulated import simulated_task
+from topicset_core.designs import confidence_interval, paired_t
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE, pooled
 from topicset_core.variance.pair_differences import chosen_pair_difference_variance
-from topicset_core.variance.pooling import largest_by_measure
 
 ANOVA, PAIRED_T = "pages/one_way_anova.py", "pages/paired_t.py"
 ESTIMATE = "planning/estimate-difference_variance"
@@ -56,35 +55,6 @@ SAKAI_AP = {
 
 def _link(app: AppTest) -> dict[str, str]:
     return {name: value for name, (value,) in linked(app).items()}
-
-
-def _sample_variance(measure: str) -> float:
-    return pooled([matrix for matrix in simulated_task() if matrix.measure == measure])
-
-
-def _anova(variance: float) -> int:
-    """Topics at the values that the page starts with."""
-    requirements = one_way_anova.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
-    )
-    return one_way_anova.required_topics(requirements).required_topics
-
-
-@pytest.mark.slow
-def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once() -> None:
-    app = open_page(ANOVA)
-    assert big_number(app) == _anova(_sample_variance("AP"))
-    # As Sakai (2016, 6.1) advises for a new task.
-    largest = largest_by_measure(simulated_task())
-    assert largest.measure != "AP"  # the choice changes something
-    healthy(app.selectbox(key="planning/scores").set_value(LARGEST).run())
-    assert big_number(app) == _anova(largest.variance)
-    assert all(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
-    healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
-    assert big_number(app) == _anova(_sample_variance("nDCG@10"))
-    healthy(app.selectbox(key="planning/scores").set_value(TYPED).run())
-    assert big_number(planned(app, within_system_variance=0.0471)) == 149
-    assert not any(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
 
 
 def _with_own(page: str, *matrices: ScoreMatrix) -> AppTest:
@@ -194,20 +164,6 @@ def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotA
         assert text_of(app, "complaints") == golden
         assert big_number(app) == 149
         assert planning_field(app, name).value == wrong
-
-
-def test_invalid_or_contradictory_values_of_a_link_are_reported_and_ignored(
-    golden: SnapshotAssertion,
-) -> None:
-    app = open_page(ANOVA, **(SAKAI_AP | {"alpha": "7", "min_d": "abc", "colour": "red"}))
-    assert complained_of(app) == {"alpha", "min_d"}
-    assert len(errors(app)) == 3
-    assert text_of(app, "complaints") == golden
-    assert big_number(app) == 149
-    app = open_page(ANOVA, **(SAKAI_AP | {"alpha": "0.5", "beta": "0.6"}))
-    assert complained_of(app) == {"beta"}
-    assert text_of(app, "complaints") == golden
-    assert _link(app)["alpha"] == "0.05"
 
 
 def test_text_in_a_link_cannot_become_markup() -> None:
@@ -328,13 +284,13 @@ def test_unlike_matrices_are_not_pooled_unless_asked() -> None:
     per_cent = replace(_drawn(2, "AP", ("a", "b", "c"), "theirs"), name="theirs")
     per_cent = replace(per_cent, scores=100 * per_cent.scores)
     app = _with_own(ANOVA, ours, per_cent)
-    assert big_number(app) == _anova(pooled([ours]))
+    assert big_number(app) == anova_topics(pooled([ours]))
     assert "theirs" in text_of(app, "pool-AP")
     assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
     press(app, "pool/anyway-AP")
-    assert big_number(app) == _anova(pooled([ours, per_cent]))
+    assert big_number(app) == anova_topics(pooled([ours, per_cent]))
     press(app, "pool/alone-2")
-    assert big_number(app) == _anova(pooled([per_cent]))
+    assert big_number(app) == anova_topics(pooled([per_cent]))
     # A difference below one point on a scale to 100 is questioned, one above it is not.
     assert 10 in numbers_in(text_of(app, "scale-AP"))
     assert not text_of(planned(app, min_d=5.0), "scale-AP")

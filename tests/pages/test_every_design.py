@@ -69,16 +69,7 @@ def test_page_link_command_and_library_have_one_number(
     capsys.readouterr()  # what pages logged
     printed = record(capsys, "size", design.slug, *_options(design, values))
     assert printed["required_topics"] == topics
-
-
-@each_design
-def test_page_and_command_take_min_delta_for_the_same_designs(
-    design: Design, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Where one of them takes the difference as an effect size, so does the other, and there is one number."""
-    page, choice = PAGES[design.slug]
-    values = _values(design)
-    app = open_page(f"pages/{page}.py", **{name: str(value) for name, value in values.items()}, **choice)
+    # Where page or command takes the difference as an effect size, so does the other, and there is one number.
     groups: Any = app.get("button_group")
     units = [one for one in groups if one.label == "State the difference in"]
     assert bool(units) == design.takes_effects

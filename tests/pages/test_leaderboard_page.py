@@ -1,4 +1,4 @@
-"""The leaderboard page: the answer at once, two systems, links, wrong input, few flips and all of them."""
+"""The leaderboard page: the top k, few flips and all of them."""
 
 import pytest
 
@@ -18,16 +18,6 @@ from topicset_core.samples.simulated import simulated_task
 
 PAGE, KEY = "pages/rank_resolution.py", "leaderboard"
 AP = simulated_task()[0]
-
-
-def test_a_link_repeats_the_request() -> None:
-    first = open_page(PAGE, alpha="0.0123456789012345", top_k="3", seed="5", n_trials="2000", floor="0.1")
-    link = linked(first)
-    assert (link["alpha"], link["floor"], link["n_trials"]) == (["0.0123456789012345"], ["0.1"], ["2000"])
-    assert AP.digest[:12] in link["data"][0]
-    second = open_page(PAGE, **link)
-    assert linked(second) == link
-    assert text_of(second, "answer") == text_of(first, "answer")
 
 
 def test_the_top_k_is_shown_to_those_who_chose_it_and_never_in_the_headline() -> None:

@@ -1,9 +1,12 @@
-"""Links of the pages that compare designs and audit a reported result: both ways, and hostile ones."""
+"""Links of all pages that analyse: both ways, and hostile ones."""
+
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
+from pages.parts import data
 from pages.parts.comparison import MOST_MEASURES
 from tests.pages.app import (
     big_number,
@@ -11,6 +14,7 @@ from tests.pages.app import (
     charts,
     complained_of,
     errors,
+    finished,
     go,
     healthy,
     linked,
@@ -20,6 +24,9 @@ from tests.pages.app import (
     sentence,
     text_of,
 )
+from tests.pages.test_topic_subsets_page import part
+from tests.pages.test_training_sensitivity_page import TOPICS
+from tests.pages.uploading import ANOVA
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import ComparisonTable, compare_designs
 from topicset_core.samples.simulated import simulated_task
@@ -100,28 +107,48 @@ def _is_stated(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("query", "parameter"),
+    ("page", "query", "parameter"),
     [
-        ({"variance": ["AP:nan"]}, "variance"),
-        ({"variance": ["AP:-1"]}, "variance"),
-        ({"variance": ["AP"]}, "variance"),
-        ({"variance": [":0.05"]}, "variance"),
-        ({"variance": ["AP:0.05", "AP:0.06"]}, "variance"),
-        ({"variance": [f"m{i}:0.05" for i in range(MOST_MEASURES + 1)]}, "variance"),
-        ({"method": ["Excel"]}, "method"),
-        ({"alpha": ["nan"]}, "alpha"),
-        ({"alpha": [".6"], "beta": [".6"]}, "beta"),
-        ({"n_topics": ["5"]}, ""),
+        (COMPARE, {"variance": ["AP:nan"]}, "variance"),
+        (COMPARE, {"variance": ["AP:-1"]}, "variance"),
+        (COMPARE, {"variance": ["AP"]}, "variance"),
+        (COMPARE, {"variance": [":0.05"]}, "variance"),
+        (COMPARE, {"variance": ["AP:0.05", "AP:0.06"]}, "variance"),
+        (COMPARE, {"variance": [f"m{i}:0.05" for i in range(MOST_MEASURES + 1)]}, "variance"),
+        (COMPARE, {"method": ["Excel"]}, "method"),
+        (COMPARE, {"alpha": ["nan"]}, "alpha"),
+        (COMPARE, {"alpha": [".6"], "beta": [".6"]}, "beta"),
+        (COMPARE, {"n_topics": ["5"]}, ""),
+        (ANOVA, {"alpha": [".5"], "beta": [".6"]}, "beta"),
+        (REPORTED, {"test": ["z"]}, "test"),
+        (REPORTED, {"t": ["nan"]}, "t"),
+        (REPORTED, {"t": ["<img src=x>"]}, "t"),
+        (REPORTED, {"n_topics": ["2.5"]}, "n_topics"),
+        (REPORTED, {"n_topics": ["1e400"]}, "n_topics"),
+        (REPORTED, {"f": ["3"]}, ""),
+        (REPORTED, {"test": ["one-way-anova"], "f": ["-1"]}, "f"),
+        (REPORTED, {"alpha": ["0.9"], "beta": ["0.5"]}, "beta"),
     ],
     ids=[
-        *("nan", "negative", "no number", "no measure", "twice", "too many"),
+        *("no number", "negative", "no variance", "no measure", "twice", "too many"),
         *("method", "alpha", "both probabilities", "unknown"),
+        *(
+            "of a design",
+            "test",
+            "nan",
+            "markup",
+            "broken",
+            "huge",
+            "of another test",
+            "negative F",
+            "probabilities",
+        ),
     ],
 )
-def test_wrong_values_in_a_link_to_a_comparison_are_reported(
-    query: dict[str, list[str]], parameter: str, golden: SnapshotAssertion
+def test_wrong_values_in_a_link_are_reported(
+    page: str, query: dict[str, list[str]], parameter: str, golden: SnapshotAssertion
 ) -> None:
-    app = open_page(COMPARE, **query)
+    app = open_page(page, **query)
     assert _is_stated(app, parameter)
     assert text_of(app, "complaints") == golden
 
@@ -129,6 +156,7 @@ def test_wrong_values_in_a_link_to_a_comparison_are_reported(
 def test_messages_on_long_links_are_short() -> None:
     for text in ("x" * LONG, "AP:" + "9" * LONG):
         assert _is_stated(open_page(COMPARE, variance=[text]), "variance")
+    assert _is_stated(open_page(REPORTED, t="7" * LONG), "t")
     app = open_page(COMPARE, **{f"name{place}": ["1"] for place in range(500)})
     assert _is_stated(app, "", MOST_COMPLAINTS + 1)
     assert numbers_in(errors(app)[-1]) == [500 - MOST_COMPLAINTS]
@@ -161,56 +189,43 @@ def test_the_users_lists_are_part_of_the_link() -> None:
     assert len(app.selectbox(key="compare/level").options) == 2
 
 
-@pytest.mark.parametrize(
-    ("query", "topics"),
-    [
-        # As tests/analyses/sizing/test_replication.py checks them: shrunk, two digits.
-        ({"test": "paired-t", "t": "2.4", "n_topics": "50"}, 130),
-        # Not significant: the p value of tests/analyses/sizing/test_reported_result.py.
-        ({"test": "one-way-anova", "f": "2.145", "n_systems": "2", "n_topics": "5"}, 0.18),
-    ],
-    ids=["paired-t", "one-way-anova"],
-)
-def test_a_link_of_an_audit_shows_the_same(query: dict[str, str], topics: float) -> None:
-    first = open_page(REPORTED, **query)
-    assert big_number(first) == topics
-    link = linked(first)
-    assert {name: [value] for name, value in query.items()}.items() <= link.items()
-    assert (link["alpha"], link["beta"]) == (["0.05"], ["0.2"])
-    assert big_number(open_page(REPORTED, **link)) == topics
+FEW = "n_splits=4&n_starts=0"
+LINKS = [
+    "achieved_power?test=wilcoxon&alpha=0.0123456789012345&effect=own&null=centred&n_topics=31&seed=5",
+    "error_rate?min_d=0.0123456789012345&n_topics=77&max_error=0.2&seed=9&without_worst_quarter=yes",
+    "pool_depth?design=Paired+t+test&measure=AP%4010&measure=nERR%4010&depths=5,+20&budget=100000.0"
+    "&gains=exponential&denominator=min(md,+R)&largest_grade=4&relevance_level=2&min_judged_share=0.55&min_d=0.05",
+    "rank_resolution?alpha=0.0123456789012345&top_k=3&seed=5&n_trials=2000&floor=0.1",
+    "reported_result?test=paired-t&t=2.4&n_topics=50",
+    "reported_result?test=one-way-anova&f=2.145&n_systems=2&n_topics=5",
+    "reported_result?test=two-sample-t&t=-2.5&n_topics=20&n_topics_2=31&alpha=0.01",
+    "topic_subsets?goodness=kendall&target=0.8123456789012345&cardinality=7&method=local&log=yes",
+    f"topic_subsets?view=held-out&choose_by=kendall&judged_measure=nDCG%4010&{FEW}",
+    f"topic_subsets?view=audit&n_trials=200&topic=1-01&topic=1-04&topic=1-05&{FEW}",
+    "topic_variance?measure=nDCG%4010&model=kde&n_trials=77&min_d=0.012345678901234567&relevance_level=2&alpha=0.01"
+    "&denominator=fixed&bandwidth=silverman&seed=12345&collection=Simulated+judgments&run=simA-1&topic=11",
+    "training_sensitivity?sweep=Simulated+sweep&n_splits=1&n_samples=2&levels=2,+30&trained_by=infAP&trained_by=P%4010"
+    "&keep_one=yes&relevance_level=2&gains=exponential&seed=3&task=second+half&evaluated_by=P%4010&surface_of=P%4010"
+    "&surface_level=30",
+    "training_sensitivity?n_samples=2&levels=30&topics=lists&"
+    + urlencode({"training_topics": TOPICS[:40], "test_topics": TOPICS[40:]}, doseq=True),
+]
+"""Off the defaults, so that a page that leaves one out of its link is found out; designs: test_every_design.py."""
 
 
-def test_two_samples_in_a_link_keep_both_sizes() -> None:
-    query = {"test": "two-sample-t", "t": "-2.5", "n_topics": "20", "n_topics_2": "31", "alpha": "0.01"}
-    app = open_page(REPORTED, **query)
-    assert errors(app) == []
-    assert {name: [value] for name, value in query.items()}.items() <= linked(app).items()
-
-
-@pytest.mark.parametrize(
-    ("query", "parameter"),
-    [
-        ({"test": "z"}, "test"),
-        ({"t": "nan"}, "t"),
-        ({"t": "<img src=x>"}, "t"),
-        ({"n_topics": "2.5"}, "n_topics"),
-        ({"n_topics": "1e400"}, "n_topics"),
-        ({"f": "3"}, ""),
-        ({"test": "one-way-anova", "f": "-1"}, "f"),
-        ({"alpha": "0.9", "beta": "0.5"}, "beta"),
-    ],
-    ids=["test", "nan", "markup", "broken", "huge", "of another test", "negative F", "both probabilities"],
-)
-def test_wrong_values_in_a_link_to_an_audit_are_reported(
-    query: dict[str, str], parameter: str, golden: SnapshotAssertion
-) -> None:
-    app = open_page(REPORTED, **query)
-    assert _is_stated(app, parameter)
-    assert text_of(app, "complaints") == golden
-
-
-def test_messages_on_long_numbers_in_a_link_are_short() -> None:
-    assert _is_stated(open_page(REPORTED, t="7" * LONG), "t")
+@pytest.mark.parametrize("link", LINKS, ids=[link[:40] for link in LINKS])
+def test_the_link_of_an_answer_repeats_it(link: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = tuple(part(matrix) for matrix in simulated_task())
+    monkeypatch.setattr(data, "sample_matrices", lambda: small)
+    page, _, query = link.partition("?")
+    settings = parse_qs(query)
+    first = finished(open_page(f"pages/{page}.py", **settings))
+    assert not errors(first)
+    written = linked(first)
+    assert {name: written[name] for name in settings} == settings
+    second = finished(open_page(f"pages/{page}.py", **written))
+    assert text_of(second, "answer") == text_of(first, "answer")
+    assert linked(second) == written
 
 
 @pytest.mark.parametrize("t", ["1e300", "0", "1e-300"])

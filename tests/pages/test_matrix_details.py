@@ -10,9 +10,8 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import charts, healthy, open_app, texts
 from tests.pages.uploading import PAGE, choose, opened, small_matrix, with_small
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.preparation_effect import standard_plan
-from topicset_core.analyses.score_variance.run_means import run_means
-from topicset_core.analyses.score_variance.uncertainty import rounds
+from topicset_core.analyses.score_variance.report import run_means
+from topicset_core.analyses.score_variance.uncertainty import rounds, standard_plan
 from topicset_core.samples.simulated import simulated_task
 
 

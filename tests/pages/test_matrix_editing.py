@@ -5,12 +5,10 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.score_matrices.uploaded_matrices import MOST_CELLS
-from tests.pages.app import big_number, errors, go, healthy, is_offered, open_app, press, text_of, texts
-from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, upload, with_small
+from tests.pages.app import errors, go, healthy, is_offered, open_app, press, text_of, texts
+from tests.pages.uploading import ANOVA, PAGE, opened, shows_variance, small_matrix, upload, with_small
 from tests.words import numbers_in
-from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation.editing import edit
-from topicset_core.variance import one_way
 
 EDIT = "score_matrices/edit"
 
@@ -31,25 +29,21 @@ def _type(app: AppTest, **cells: float | None) -> AppTest:
     return healthy(app.run())
 
 
-def _shows(app: AppTest, matrix: ScoreMatrix) -> bool:
-    return big_number(app) == pytest.approx(one_way(matrix), rel=1e-3)
-
-
 def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
     raw = small_matrix("first_ap")
     target = raw.scores.copy()
     target[0, 1], target[11, 2] = 0.875, 0.0
     edited, record = edit(raw, target)
     app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875, x11y2=0.0)
-    assert _shows(app, raw)  # nothing yet
+    assert shows_variance(app, raw)  # nothing yet
     press(app, f"{EDIT}/use")
-    assert _shows(app, edited)
+    assert shows_variance(app, edited)
     assert record.notes[0] in texts(app)
     go(app, ANOVA)
     assert f"({record.summary})" in text_of(app, "answer")  # the source names the edit
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
-    assert _shows(app, raw)
+    assert shows_variance(app, raw)
 
 
 def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAssertion) -> None:
@@ -60,12 +54,12 @@ def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAsser
     assert raw.systems[0] in error
     assert raw.topics[2] in error
     assert error == golden
-    assert _shows(app, raw)
+    assert shows_variance(app, raw)
     _type(app, x0y1=0.875)
     press(app, f"{EDIT}/use")
     target = raw.scores.copy()
     target[0, 1] = 0.875
-    assert _shows(app, edit(raw, target)[0])
+    assert shows_variance(app, edit(raw, target)[0])
 
 
 def test_reset_discards_unapplied_edits(golden: SnapshotAssertion) -> None:

@@ -4,44 +4,40 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import big_number, go, heading, healthy, open_app, press, text_of
-from tests.pages.uploading import ANOVA, PAGE, choose, opened, small_matrix, with_small
+from tests.pages.uploading import (
+    ANOVA,
+    PAGE,
+    anova_topics,
+    choose,
+    opened,
+    shows_variance,
+    small_matrix,
+    with_small,
+)
 from tests.words import numbers_in
-from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import one_way_anova
-from topicset_core.variance import one_way, pooled
+from topicset_core.variance import one_way
 
 
 def _pool(app: AppTest, number: int, *, used: bool) -> AppTest:
     return healthy(app.checkbox(key=f"score_matrices/pool-{number}").set_value(used).run())
 
 
-def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
-    return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
-
-
-def _topics(variance: float) -> int:
-    requirements = one_way_anova.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
-    )
-    return one_way_anova.required_topics(requirements).required_topics
-
-
 @pytest.mark.slow
 def test_designs_use_only_matrices_in_the_pool_and_report_it() -> None:
     first, second = small_matrix("first_ap"), small_matrix("second_ap")
     app = with_small("first_ap", "second_ap")
-    assert _shows(app, first, second)
+    assert shows_variance(app, first, second)
     assert numbers_in(text_of(app, "data-in-use")) == [2]
     _pool(app, 1, used=False)
-    assert _shows(app, second)
+    assert shows_variance(app, second)
     assert numbers_in(text_of(app, "data-in-use")) == [1, 1]  # in the pool and not
     go(app, ANOVA)
-    assert big_number(app) == _topics(one_way(second))
+    assert big_number(app) == anova_topics(one_way(second))
     assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
     go(app, PAGE)
     assert [box.value for box in app.checkbox] == [False, True]
     _pool(app, 1, used=True)
-    assert _shows(app, first, second)
+    assert shows_variance(app, first, second)
     assert numbers_in(text_of(app, "data-in-use")) == [2]
 
 
@@ -65,7 +61,7 @@ def test_removing_a_matrix_keeps_the_choices_of_the_others() -> None:
     app = _pool(with_small("first_ap", "second_ap", "second_err20"), 2, used=False)
     press(app, "score_matrices/remove-1")
     assert [box.value for box in app.checkbox] == [False, True]
-    assert _shows(app, small_matrix("second_err20"))
+    assert shows_variance(app, small_matrix("second_err20"))
     press(app, "score_matrices/forget")
     assert not app.checkbox
     assert heading(app) == heading(open_app(PAGE))

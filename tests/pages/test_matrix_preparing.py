@@ -8,11 +8,9 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.pages.app import big_number, errors, go, press, text_of, texts
-from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, with_small
-from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import one_way_anova
+from tests.pages.uploading import ANOVA, PAGE, anova_topics, opened, shows_variance, small_matrix, with_small
 from topicset_core.preparation import Steps, prepare
-from topicset_core.variance import one_way, pooled
+from topicset_core.variance import one_way
 
 PREPARE = "score_matrices/prepare"
 
@@ -30,20 +28,9 @@ def _all_of_the_measure(app: AppTest) -> AppTest:
     return app
 
 
-def _required(variance: float) -> int:
-    requirements = one_way_anova.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
-    )
-    return one_way_anova.required_topics(requirements).required_topics
-
-
 def _effects(app: AppTest) -> list[dict[Hashable, Any]]:
     (table,) = [frame.value for frame in app.dataframe if "n, now" in frame.value.columns]
     return table.to_dict("records")
-
-
-def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
-    return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
 
 
 def test_selected_topics_and_runs_are_reported_and_restored() -> None:
@@ -55,15 +42,15 @@ def test_selected_topics_and_runs_are_reported_and_restored() -> None:
         topics=", ".join([first, last, *raw.topics[5:9]]),
         systems=f"!{raw.systems[0]}",
     )
-    assert _shows(app, chosen)
+    assert shows_variance(app, chosen)
     (row,) = _effects(app)
     assert row["topics"] == f"{raw.n_topics} → 6"
     assert row["runs"] == f"{raw.n_systems} → {raw.n_systems - 1}"
     assert app.text_input(key=f"{PREPARE}/topics").value == ""
     _fill(app, topics="nothing like it")
     assert "nothing like it" in errors(app)[0]
-    assert _shows(app, chosen)
-    assert _shows(press(app, f"{PREPARE}/undo"), raw)
+    assert shows_variance(app, chosen)
+    assert shows_variance(press(app, f"{PREPARE}/undo"), raw)
 
 
 def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> None:
@@ -72,19 +59,19 @@ def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> Non
     matrix = prepared.matrix
     assert matrix.n_systems < prepare(raw, Steps(worst_fraction=0.25)).matrix.n_systems  # both steps act
     app = _fill(opened(with_small("first_ap"), "closer-prepare"), zeros=1, percent=25.0)
-    assert _shows(app, matrix)
+    assert shows_variance(app, matrix)
     (row,) = _effects(app)
     assert (row["σ², read"], row["σ², now"]) == (one_way(raw), one_way(matrix))
-    assert (row["n, read"], row["n, now"]) == (_required(one_way(raw)), _required(one_way(matrix)))
+    assert (row["n, read"], row["n, now"]) == (anova_topics(one_way(raw)), anova_topics(one_way(matrix)))
     assert row["runs"] == f"{raw.n_systems} → {matrix.n_systems}"
     assert all(sentence in texts(app) for sentence in prepared.notes)
     go(app, ANOVA)
-    assert big_number(app) == _required(one_way(matrix))
+    assert big_number(app) == anova_topics(one_way(matrix))
     steps = Steps(max_zero_topics=1, worst_fraction=0.25)
     assert f"({steps.summary})" in text_of(app, "answer")  # the source names the steps
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
-    assert _shows(app, raw)
+    assert shows_variance(app, raw)
     assert not any(sentence in texts(app) for sentence in prepared.notes)
 
 
@@ -115,10 +102,10 @@ def test_other_scales_have_a_variance_but_no_topics_to_compare(
     raw = small_matrix("first_ap")
     app = _fill(opened(with_small("first_ap"), "closer-prepare"), **fields)
     prepared = prepare(raw, steps).matrix
-    assert _shows(app, prepared)
+    assert shows_variance(app, prepared)
     assert f"first_ap, {prepared.measure}, " in text_of(app, "answer")
     (row,) = _effects(app)
-    assert row["n, read"] == _required(one_way(raw))
+    assert row["n, read"] == anova_topics(one_way(raw))
     assert row["n, now"] is None
 
 
@@ -127,7 +114,7 @@ def test_all_matrices_of_a_measure_are_prepared_together() -> None:
     app = opened(with_small(*names, "second_err20"), "closer-prepare")
     _fill(_all_of_the_measure(app), percent=50.0)
     prepared = [prepare(small_matrix(name), Steps(worst_fraction=0.5)).matrix for name in names]
-    assert _shows(app, *prepared)
+    assert shows_variance(app, *prepared)
     assert [row["matrix"] for row in _effects(app)] == ["first_ap (AP)", "second_ap (AP)"]
     press(app, f"{PREPARE}/undo")
     assert [row["matrix"] for row in _effects(app)] == ["second_ap (AP)"]
@@ -137,7 +124,7 @@ def test_if_one_matrix_is_refused_no_matrix_changes(golden: SnapshotAssertion) -
     names = ("first_ap", "second_ap")  # of 9 and 6 runs
     app = _fill(_all_of_the_measure(opened(with_small(*names), "closer-prepare")), count=6)
     assert errors(app) == golden
-    assert _shows(app, *(small_matrix(name) for name in names))
+    assert shows_variance(app, *(small_matrix(name) for name in names))
     assert app.number_input(key=f"{PREPARE}/count").value == 6
 
 
@@ -151,7 +138,7 @@ def test_contradictory_or_out_of_range_steps_are_refused(golden: SnapshotAsserti
     ):
         _fill(app, **wrong)
         assert errors(app) == golden
-        assert _shows(app, small_matrix("first_ap"))
+        assert shows_variance(app, small_matrix("first_ap"))
 
 
 def test_logarithms_of_logarithms_are_refused(golden: SnapshotAssertion) -> None:

@@ -1,4 +1,7 @@
-"""The numbers of a page's headline, of its exports and of its text for a paper are those of one result."""
+"""The numbers of a page's headline, of its exports and of its text for a paper are those of one result.
+
+On the sample, tests/golden/test_pages.py asserts it of every page.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,13 +12,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts.frame import HEADLINE
-from tests.pages.app import PAGES, go, open_app, open_page, wait_for_work
+from tests.pages.app import go, open_app, wait_for_work
 from tests.pages.uploading import PAGE, upload
 from tests.reference_data import reference_file
 from topicset_core.exports.report import Report
-
-SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
-"""Pages that compute for over a second as they open."""
 
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 
@@ -60,7 +60,10 @@ def missing(wanted: str, among: Iterator[Printed]) -> list[float]:
     return [one.value for one in printed(wanted) if not any(one.is_of(other) for other in there)]
 
 
-def assert_one_voice(app: AppTest, report: Report) -> None:
+def assert_one_voice(app: AppTest, page: str) -> Report:
+    """Check the only report of a page, and return it."""
+    reports: dict[str, Report] = app.session_state["frame/reports"]
+    (report,) = [one for name, one in reports.items() if name.startswith(f"{Path(page).stem}/")]
     headline = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", app.session_state[HEADLINE])
     paragraph = report.text[0].partition("\n\n[1]")[0]
     paragraph = re.sub(r"\[[\d, ]+\]|\(Topicset [^)]*\)", "", paragraph)
@@ -70,6 +73,7 @@ def assert_one_voice(app: AppTest, report: Report) -> None:
     assert missing(headline, printed(report.sentence)) == []
     assert missing(headline, printed(paragraph)) == []
     assert missing(paragraph, recorded(record)) == []
+    return report
 
 
 def test_a_changed_digit_is_found() -> None:
@@ -79,36 +83,12 @@ def test_a_changed_digit_is_found() -> None:
     assert missing("1,234 judgments, r = .96", recorded({"n": 1235, "r": 0.9512})) == [1234, 0.96]
 
 
-def _report(app: AppTest, page: str) -> Report:
-    """Return the only report of a page."""
-    reports: dict[str, Report] = app.session_state["frame/reports"]
-    (report,) = [one for name, one in reports.items() if name.startswith(f"{Path(page).stem}/")]
-    return report
-
-
-WITHOUT_EXPORTS = {"start", "user_guide", "score_matrices", "dossier"}
 OF_SCORES = (
     *("achieved_power", "at_least_as_good", "compare_designs", "confidence_interval", "error_rate"),
     *("every_pair", "looks", "one_way_anova", "paired_t", "rank_resolution", "topic_subsets"),
     *("topics_as_blocks", "two_sample_t"),
 )
 """Pages that answer from scores, wherever these come from."""
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(
-            page, id=Path(page).stem, marks=[pytest.mark.slow] if Path(page).stem in SEARCHING else []
-        )
-        for page in PAGES
-        if Path(page).stem not in WITHOUT_EXPORTS
-    ],
-)
-def test_headline_exports_and_paper_agree_on_the_sample(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wait_for_work(monkeypatch)
-    app = open_page(page)
-    assert_one_voice(app, _report(app, page))
 
 
 @pytest.mark.slow
@@ -122,6 +102,5 @@ def test_headline_exports_and_paper_agree_on_real_scores(
     app = upload(open_app(PAGE), **{matrix: text})
     for name in OF_SCORES:
         page = f"pages/{name}.py"
-        report = _report(go(app, page), page)
+        report = assert_one_voice(go(app, page), page)
         assert [one.name for one in report.matrices] == [matrix], page
-        assert_one_voice(app, report)

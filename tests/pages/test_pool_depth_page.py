@@ -1,6 +1,5 @@
-"""The page on pool depth: the design in a sentence, budget, links, runs without judgments."""
+"""The page on pool depth: runs without judgments, conventions, teams, a study that was cancelled."""
 
-from functools import cache
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import pool_depth as parts
-from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
     charts,
     complained_of,
@@ -21,30 +19,15 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
-    text_of,
-    texts,
     typed,
     unfolded,
 )
 from tests.pages.uploading import RUNS, bring, with_small
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthStudy, depth_study
-from topicset_core.collection.judged_runs import join
-from topicset_core.designs import one_way_anova
-from topicset_core.measures import measure_named
 from topicset_core.progress import Cancelled
-from topicset_core.samples.simulated_runs import simulated_track
 
 PAGE = "pages/pool_depth.py"
-_ANOVA = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
-
-
-@cache
-def _sample() -> DepthStudy:
-    """The sample at three depths by the measures that the page starts from, from the core alone."""
-    runs, qrels = simulated_track()
-    measures = [measure_named(name) for name in ("AP", "nDCG", "Q", "nERR")]
-    return study([join(runs, qrels)], measures, _ANOVA, runs=runs, depths=[10, 30, 50])
 
 
 def _opened(**query: str | list[str]) -> AppTest:
@@ -60,45 +43,6 @@ def _design(app: AppTest) -> list[float]:
     return numbers_in(heading(app).replace(":primary", ""))
 
 
-def _expected(depth: int) -> list[float]:
-    """Depth, topics and judgments of the sample at a depth, by the most demanding measure."""
-    (design,) = (one for one in _sample().most_demanding if one.pool_depth == depth)
-    return [depth, design.required_topics or 0, design.total_judgments or 0]
-
-
-def _range() -> list[float]:
-    """Headline without a budget: depths and costs of the ends."""
-    return [10, 50, _expected(10)[2], _expected(50)[2]]
-
-
-def test_the_range_of_depths_is_shown_at_once_for_any_design() -> None:
-    app = _opened()
-    assert _design(app) == _range()
-    table = app.dataframe[0].value
-    assert list(table["pool depth"][::4]) == [10, 30, 50]
-    assert list(table["topics"]) == [one.required_topics for one in _sample().designs]
-    each = [one.required_topics for one in _sample().designs if one.pool_depth == 10]
-    assert {*each} <= {*numbers_in(text_of(app, "answer"))}  # every measure's topics, not the largest alone
-    healthy(app.selectbox(key="pool/design").select_index(1).run())
-    assert finished(app).dataframe[0].value["topics"][0] < table["topics"][0]
-
-
-@pytest.mark.slow
-def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
-    app = _opened()
-    app.number_input(key="pool/budget").set_value(_expected(30)[2])
-    assert _design(_compute(app)) == _expected(30)
-    answer = numbers_in(text_of(app, "answer"))
-    assert {*_expected(10)} <= {*answer}  # the cheapest next to it
-    _, topics, judgments = _expected(30)
-    hours = (
-        judgments * 0.5 / 60 + topics * 60 / 60
-    )  # half a minute per judgment, an hour per topic, 25 per hour
-    assert {round(hours), round(25 * hours)} <= {*numbers_in(texts(app))}
-    healthy(app.number_input(key="pool/budget").set_value(10.0).run())
-    assert _design(app) == [10]  # at once
-
-
 def test_the_requirements_are_those_of_the_design_pages() -> None:
     app = finished(open_app(PAGE))
     finished(healthy(app.selectbox(key="pool/design").set_value("Paired t test").run()))
@@ -110,47 +54,6 @@ def test_the_requirements_are_those_of_the_design_pages() -> None:
     finished(go(app, PAGE))
     assert app.number_input(key="pool/beta").value == 0.1
     assert (linked(app)["alpha"], linked(app)["beta"], linked(app)["min_d"]) == (["0.01"], ["0.1"], ["0.08"])
-
-
-@pytest.mark.slow
-def test_wrong_depths_and_measures_are_named() -> None:
-    app = _opened()
-    for text in ("10, ten", "0", "10 -20", "123456"):
-        app.text_input(key="pool/depths").set_value(text)
-        _compute(app)
-        assert complained_of(app) == {"depths"}  # the golden record has the words
-        assert repr(text) in text_of(app, "complaints")
-    app.text_input(key="pool/depths").set_value("")
-    app.multiselect(key="pool/measures").set_value(["MAPP"])
-    _compute(app)
-    assert complained_of(app) == {"measure"}
-    assert repr("MAPP") in text_of(app, "complaints")
-
-
-def test_link_round_trip_keeps_the_request() -> None:
-    settings = {
-        "gains": "exponential",
-        "denominator": "min(md, R)",
-        "largest_grade": "4",
-        "relevance_level": "2",
-        "min_judged_share": "0.55",
-        "min_d": "0.05",
-    }
-    measures = ["AP@10", "nERR@10"]
-    app = _opened(design="Paired t test", measure=measures, depths="20, 5", budget="100000", **settings)
-    link = linked(app)
-    assert {name: link[name] for name in settings} == {name: [value] for name, value in settings.items()}
-    assert (link["depths"], link["measure"]) == (["5, 20"], measures)
-    again = finished(open_page(PAGE, **link))
-    assert heading(again) == heading(app)
-    assert linked(again) == link
-
-
-def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
-    app = _opened(alpha="nan", depths="-1", measure="<b>MAPP</b>", gains="none", budget="1e400", junk="x")
-    assert complained_of(app) == {"alpha", "depths", "measure", "gains", "budget"}
-    assert len(errors(app)) == 6
-    assert _design(app) == _range()
 
 
 def _unjudged() -> AppTest:
@@ -278,14 +181,6 @@ def test_judgments_of_hardly_any_document_recommend_no_depth(golden: SnapshotAss
     assert list(table["judged share"]) == [1 / 8] * len(table)
     app.number_input(key="pool/min_judged_share").set_value(0.1)
     assert _design(_compute(app))[0] == 2
-
-
-def test_a_level_beyond_the_grades_in_a_link_is_named_and_not_used(golden: SnapshotAssertion) -> None:
-    app = _opened(relevance_level="9")
-    assert complained_of(app) == {"relevance_level"}
-    assert errors(app) == golden
-    assert _design(app) == _range()
-    assert linked(app)["relevance_level"] == ["1"]
 
 
 def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,43 +1,23 @@
 """Uploading scores: upload, paste, wrong files, and that no one else sees them."""
 
-import pytest
-from streamlit.testing.v1 import AppTest
-
 from tests.pages.app import big_number, errors, go, is_offered, open_app, press, text_of
-from tests.pages.uploading import ANOVA, PAGE, upload
+from tests.pages.uploading import ANOVA, PAGE, anova_topics, shows_variance, upload
 from tests.words import numbers_in
-from topicset_core.designs import one_way_anova
 from topicset_core.parsing import read_scores
 from topicset_core.variance import one_way
 
 MINE = "topic,x,y\n401,0.10,0.20\n402,0.30,0.35\n403,0.55,0.60\n404,0.05,0.15\n"
+(MATRIX,) = read_scores(MINE, "mine").matrices
 BROKEN = "topic,x,y\n401,0.10,0.20\n402,high,0.35\n"
-
-
-def _shows(app: AppTest, variance: float) -> bool:
-    """Return whether the headline is this variance, to four digits."""
-    return big_number(app) == pytest.approx(variance, rel=1e-3)
-
-
-def _one_way(text: str) -> float:
-    (matrix,) = read_scores(text, "mine").matrices
-    return one_way(matrix)
-
-
-def _topics(variance: float) -> int:
-    requirements = one_way_anova.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
-    )
-    return one_way_anova.required_topics(requirements).required_topics
 
 
 def test_uploaded_scores_are_used_by_the_design_pages() -> None:
     app = upload(open_app(PAGE), mine_ap=MINE)
-    assert _shows(app, _one_way(MINE))
+    assert shows_variance(app, MATRIX)
     go(app, ANOVA)
-    assert big_number(app) == _topics(_one_way(MINE))
+    assert big_number(app) == anova_topics(one_way(MATRIX))
     go(app, PAGE)
-    assert _shows(app, _one_way(MINE))
+    assert shows_variance(app, MATRIX)
 
 
 def test_pasted_scores_are_used_and_unreadable_text_stays_for_correction() -> None:
@@ -49,7 +29,7 @@ def test_pasted_scores_are_used_and_unreadable_text_stays_for_correction() -> No
     assert app.text_area[0].value == BROKEN
     app.text_area[0].set_value(MINE)
     press(app, "score_matrices/read-pasted")
-    assert _shows(app, _one_way(MINE))
+    assert shows_variance(app, MATRIX)
     assert app.text_area[0].value == ""
 
 
@@ -58,7 +38,7 @@ def test_a_wrong_file_is_named_with_its_line_and_nothing_loaded_is_lost() -> Non
     (error,) = errors(app)
     assert error.startswith("broken.csv, line 3: ")
     assert "high" in error
-    assert _shows(app, _one_way(MINE))
+    assert shows_variance(app, MATRIX)
 
 
 def test_the_same_scores_twice_are_kept_once_and_the_sample_comes_back_with_the_last() -> None:
@@ -79,7 +59,7 @@ def test_two_users_never_see_each_others_scores() -> None:
     sample = big_number(bob)
     upload(alice, mine_ap=MINE)
     bob.run()
-    assert _shows(alice, _one_way(MINE))
+    assert shows_variance(alice, MATRIX)
     assert big_number(bob) == sample
 
 
@@ -97,4 +77,4 @@ def test_scores_on_another_scale_are_used_unchanged() -> None:
     app = upload(open_app(PAGE), ratings="topic,x,y\n1,1,3\n2,5,5\n")
     assert big_number(app) == 5
     go(app, ANOVA)
-    assert big_number(app) == _topics(5.0)
+    assert big_number(app) == anova_topics(5.0)

@@ -1,4 +1,4 @@
-"""The topic subsets page: an answer at once, the full search in the background, links, wrong input."""
+"""The topic subsets page: the full search in the background, proofs, cancelling, sets passed on."""
 
 import time
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from tests.pages.app import (
     open_page,
     press,
     text_of,
+    texts,
     typed,
     until,
 )
@@ -40,9 +41,8 @@ from topicset_core.analyses.topic_subsets.report import (
     null_headline,
     statuses_sentence,
 )
-from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, NullRequest, Request
+from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, NullRequest, Request
 from topicset_core.collection import ScoreMatrix
-from topicset_core.preparation import Steps, prepare
 from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated import simulated_task
 
@@ -50,20 +50,20 @@ PAGE, KEY = "pages/topic_subsets.py", "topic-subsets"
 AP = simulated_task()[0]
 
 
-def _part(matrix: ScoreMatrix) -> ScoreMatrix:
+def part(matrix: ScoreMatrix) -> ScoreMatrix:
     """Few topics and runs, so that the whole analysis is quick; at most sizes the preview finds less."""
     return replace(
         matrix, scores=matrix.scores[:20, :12], topics=matrix.topics[:20], systems=matrix.systems[:12]
     )
 
 
-SMALL = _part(AP)
+SMALL = part(AP)
 
 
 @pytest.fixture
 def small_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a part of the sample in place of all of it."""
-    small = tuple(_part(matrix) for matrix in simulated_task())
+    small = tuple(part(matrix) for matrix in simulated_task())
     monkeypatch.setattr(data, "sample_matrices", lambda: small)
 
 
@@ -94,54 +94,12 @@ def drawn_sizes(app: AppTest) -> set[float]:
 
 
 @pytest.mark.slow
-def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
-    app = open_page(PAGE)
-    curve = preview()
-    assert shows(app, curve, 0.95)
-    assert statuses_sentence(curve) in text_of(app, "preview")
-    best = curve.at(curve.crossings(0.95).best or 0)
-    assert best is not None
-    assert best.best is not None
-    assert blocks(app)["answer-set"].code[0].value == ", ".join(best.best.topics)
-    typed(app, KEY, target=0.99)
-    assert shows(app, curve, 0.99)
-    before = charts(app)["ten"]["layout"]["title"]["text"]
-    typed(app, KEY, cardinality=5)
-    after = charts(app)["ten"]["layout"]["title"]["text"]
-    assert (numbers_in(before)[-1], numbers_in(after)[-1]) == (12, 5)
-
-
-@pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-@pytest.mark.parametrize(("goodness", "target"), [("kendall", 0.9), ("error-rate", 0.02)])
-def test_another_measure_starts_from_its_own_target(goodness: Goodness, target: float) -> None:
-    app = open_page(PAGE)
-    healthy(app.radio(key=f"{KEY}/goodness").set_value(goodness).run())
-    assert app.number_input(key=f"{KEY}/target").value == target
-    assert shows(app, preview(SMALL, goodness), target, SMALL)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_sample")
-def test_the_worst_quarter_and_logarithms() -> None:
-    app = open_page(PAGE)
-    app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True)
-    healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
-    done = prepare(SMALL, Steps(worst_fraction=0.25, log_floor=1e-5))
-    assert shows(app, preview(done.matrix), 0.95, done.matrix)
-    assert all(sentence in text_of(app, "preparation") for sentence in done.notes)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_sample")
-@pytest.mark.parametrize("method", ["auto", "local"])
-def test_the_full_search_runs_in_the_background_and_is_drawn(method: Method) -> None:
-    app = open_page(PAGE, method=method, n_trials="500", seed="3")
+def test_the_full_search_runs_in_the_background_and_is_drawn() -> None:
+    app = open_page(PAGE, n_trials="500", seed="3")
     assert text_of(app, "preview")
     finished(press(app, f"{KEY}/run"))
-    request = Request(
-        goodness="pearson", cardinalities=tuple(range(1, 21)), method=method, n_trials=500, seed=3
-    )
+    request = Request(goodness="pearson", cardinalities=tuple(range(1, 21)), n_trials=500, seed=3)
     curve = subset_curve(SMALL, request)
     assert shows(app, curve, 0.95, SMALL)
     assert not is_offered(app, f"{KEY}/run")
@@ -156,7 +114,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to enumerate, and to prove the best
-    monkeypatch.setattr(requests, "default_cardinalities", lambda *_, **__: sizes)
+    monkeypatch.setattr(requests, "default_sizes", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     finished(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
@@ -165,6 +123,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     assert [one.best.status for one in curve.points if one.best] == [*full, "gap", "gap", "exhaustive"]
     assert [one.worst.status for one in curve.points if one.worst] == [*full, "gap", "proved", "exhaustive"]
     assert shows(app, curve, 0.95)
+    assert statuses_sentence(curve) in texts(app)
     assert not text_of(app, "preview")
     assert linked(app)["nodes"] == ["20000"]
     drawn = charts(app)["curve"]["data"]
@@ -208,26 +167,8 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
-    app = open_page(PAGE)
-    healthy(app.radio(key=f"{KEY}/goodness").set_value("kendall").run())
-    app.number_input(key=f"{KEY}/target").set_value(0.8123456789012345)
-    app.number_input(key=f"{KEY}/cardinality").set_value(7)
-    app.radio(key=f"{KEY}/method").set_value("local")
-    healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
-    link = linked(finished(app))  # with the headline on other runs
-    settings = {"goodness": "kendall", "method": "local", "log": "yes", "cardinality": "7"}
-    assert link["target"] == ["0.8123456789012345"]
-    assert {name: link[name] for name in settings} == {name: [value] for name, value in settings.items()}
-    second = open_page(PAGE, **link)
-    assert text_of(finished(second), "answer") == text_of(finished(app), "answer")
-    assert linked(second) == link
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_sample")
 def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
-    app = open_page(PAGE, cardinality="4")
+    app = finished(open_page(PAGE, cardinality="4"))
     curve = preview(SMALL)
     point = curve.at(4)
     assert point is not None
@@ -236,7 +177,7 @@ def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
     assert blocks(app)["chosen-set"].code[0].value == ", ".join(topics)
     press(app, f"{KEY}/chosen-set/audit")
     assert app.text_area(key=f"{KEY}/audit/text").value == "\n".join(topics)
-    app = open_page(PAGE)
+    app = finished(open_page(PAGE))
     size = curve.crossings(0.95).best
     press(app, f"{KEY}/answer-set/hold-out")
     assert app.number_input(key=f"{KEY}/cardinality").value == size

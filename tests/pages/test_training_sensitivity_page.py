@@ -1,4 +1,4 @@
-"""The page on training sensitivity: what to train by, links, topics, jobs."""
+"""The page on training sensitivity: what to train by, views, topics, jobs."""
 
 from functools import cache
 
@@ -13,7 +13,6 @@ from tests.pages.app import (
     finished,
     heading,
     healthy,
-    linked,
     open_page,
     press,
     text_of,
@@ -55,7 +54,7 @@ def _shows(app: AppTest, sensitivity: TrainingSensitivity) -> bool:
 
 
 @pytest.mark.slow
-def test_every_choice_changes_the_answer_and_the_link() -> None:
+def test_every_choice_changes_the_answer() -> None:
     app = open_page(PAGE, **FEW)
     app.number_input(key=f"{KEY}/seed").set_value(3)
     app.multiselect(key=f"{KEY}/trained_by").set_value(["infAP", "P@10"])
@@ -77,22 +76,11 @@ def test_every_choice_changes_the_answer_and_the_link() -> None:
     sweep = sweep_of(*simulated_sweep(), relevance_level=2)
     expected = training_sensitivity(sweep, split(usable_topics(sweep.runs, 2), 3), request)
     assert _shows(app, expected)
-    query = linked(app)
-    assert query["trained_by"] == ["infAP", "P@10"]
-    assert query["levels"] == ["2, 30"]
-    assert query["sweep"] == ["Simulated sweep"]
-    assert query["keep_one"] == ["yes"]
-    again = open_page(PAGE, **query)
-    assert _shows(again, expected)
-    assert linked(again) == query
 
 
-def test_the_selected_view_is_part_of_the_link() -> None:
-    view = {"evaluated_by": "nDCG", "task": "second half", "surface_of": "nDCG", "surface_level": "30"}
-    app = open_page(PAGE, **FEW | view)
-    query = linked(app)
-    assert {name: query[name] for name in view} == {name: [value] for name, value in view.items()}
-    drawn = charts(app)
+def test_charts_show_the_selected_view() -> None:
+    view = {"evaluated_by": "nDCG", "surface_of": "nDCG", "surface_level": "30"}
+    drawn = charts(open_page(PAGE, **FEW | view))
     assert "nDCG" in drawn["effectiveness"]["layout"]["yaxis"]["title"]["text"]
     assert "nDCG" in drawn["surface"]["layout"]["yaxis2"]["title"]["text"]
     assert 30 in numbers_in(drawn["surface"]["layout"]["title"]["text"])
@@ -110,9 +98,6 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
     tasks = exchanged(second, first, ("test topics", "training topics"))
     expected = training_sensitivity(SWEEP, tasks, Request(n_samples=3, levels=(2, 30)))
     assert _shows(app, expected)
-    query = linked(app)
-    assert query["training_topics"] == list(first)
-    assert _shows(open_page(PAGE, **query), expected)
     for wrong in (f"{second[0]}\nnone", first[0]):
         app.text_area(key=f"{KEY}/test_topics").set_value(wrong)
         healthy(app.run())

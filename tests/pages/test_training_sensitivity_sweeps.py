@@ -1,13 +1,10 @@
 """Sweeps that a user uploads to the page on training sensitivity: runs, values, a collection, refusals."""
 
-import io
-import zipfile
-
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.golden.page_scenarios import DOCUMENTS, JUDGED
+from tests.golden.page_scenarios import DOCUMENTS, JUDGED, collection, sweep
 from tests.golden.page_scenarios import TOPICS as WORDS
 from tests.pages.app import (
     as_it_reads,
@@ -41,17 +38,6 @@ SAMPLE = "Simulated sweep"
 FEW = {"n_samples": "2", "levels": "30"}
 
 
-def _sweep_files(*names: str) -> dict[str, bytes]:
-    return {
-        f"{name}.txt": "".join(
-            f"{topic} Q0 d{(place * 7 + shift) % 30} 0 {-place} {name}\n"
-            for topic in range(6)
-            for place in range(30)
-        ).encode()
-        for shift, name in enumerate(names)
-    }
-
-
 def _bring(app: AppTest, runs: dict[str, bytes], qrels: bytes = JUDGED, table: str = "") -> AppTest:
     """Upload a sweep and have it read."""
     for name, content in runs.items():
@@ -79,14 +65,8 @@ def _in_use(app: AppTest) -> str:
 def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, **FEW)
     of_sample = text_of(app, "sweep")
-    _bring(app, _sweep_files("bm25_b0.25", "bm25_b0.5", "bm25_b0.75"))
+    _bring(app, dict(sweep("bm25_b0.25", "bm25_b0.5", "bm25_b0.75")))
     assert text_of(app, "sweep") == golden
-    assert numbers_in(text_of(app, "sweep"))[:4] == [
-        3,
-        3,
-        3,
-        20,
-    ]  # settings, topics of either half, trainings
     assert not text_of(app, "data-in-use")
     assert _in_use(app).startswith("judged")
     healthy(app.selectbox(key=f"{KEY}/sweep").set_value(SAMPLE).run())
@@ -95,7 +75,7 @@ def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
 
 
 def test_runs_that_look_like_different_systems_get_no_recommendation(golden: SnapshotAssertion) -> None:
-    runs = _sweep_files("first", "second", "third", "fourth")
+    runs = dict(sweep("first", "second", "third", "fourth"))
     app = finished(go(bring(open_app(RUNS), runs, {"mine.txt": JUDGED}), PAGE))
     assert _in_use(app).startswith("mine")
     assert text_of(app, "refusal") == golden
@@ -134,21 +114,17 @@ def _kinds(app: AppTest) -> set[str]:
 
 def test_a_small_collection_is_searched_and_recommended_for_as_by_the_core() -> None:
     files = {"documents.jsonl": DOCUMENTS, "topics.jsonl": WORDS, "qrels.txt": JUDGED}
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
     app = open_page(PAGE, **FEW)
     app.radio(key=f"{KEY}/model").set_value("pl2")
-    app = _search(app, {"oxen.zip": packed.getvalue()})
+    app = _search(app, {"oxen.zip": collection()})
     assert not errors(app)
     assert _in_use(app).startswith("oxen, PL2")
-    collection = read_uploaded_collection(list(files.items())).collection
-    assert collection.qrels is not None
-    found = sweep_collection(collection, "pl2")
-    sweep = sweep_of(found.runs, collection.qrels, found.settings)
-    halves = split(usable_topics(sweep.runs), 0, 10)
-    result = recommendation(training_sensitivity(sweep, halves, Request(levels=(30.0,), n_samples=2)))
+    oxen = read_uploaded_collection(list(files.items())).collection
+    assert oxen.qrels is not None
+    found = sweep_collection(oxen, "pl2")
+    swept = sweep_of(found.runs, oxen.qrels, found.settings)
+    halves = split(usable_topics(swept.runs), 0, 10)
+    result = recommendation(training_sensitivity(swept, halves, Request(levels=(30.0,), n_samples=2)))
     assert result.sentence in text_of(app, "answer")
     assert result.headline in as_it_reads(heading(app))
     assert numbers_in(text_of(app, "sweep"))[0] == 30  # settings of c
@@ -158,7 +134,7 @@ def test_a_small_collection_is_searched_and_recommended_for_as_by_the_core() -> 
 @pytest.mark.slow
 def test_an_assumed_pool_is_reported(golden: SnapshotAssertion) -> None:
     listed = b"".join(line + b"\n" for line in JUDGED.splitlines() if line.endswith(b" 1"))
-    app = _bring(open_page(PAGE, **FEW), _sweep_files("b0.1", "b0.2", "b0.3"), listed)
+    app = _bring(open_page(PAGE, **FEW), dict(sweep("b0.1", "b0.2", "b0.3")), listed)
     assert [info.value for info in app.info] == golden
     healthy(app.selectbox(key=f"{KEY}/assumed_pool").set_value("never").run())
     assert not app.info
@@ -171,12 +147,11 @@ B = ("b0.1", "b0.2")
 @pytest.mark.parametrize(
     ("runs", "qrels", "table"),
     [
-        ({"bad.txt": b"1 Q0 d1 1\n"}, JUDGED, ""),
-        (_sweep_files("first", "second"), JUDGED, ""),
-        (_sweep_files(*B), JUDGED, "run,b\nb0.1,1\n"),
-        (_sweep_files(*B), b"other 0 d1 1\n", ""),
+        (dict(sweep("first", "second")), JUDGED, ""),
+        (dict(sweep(*B)), JUDGED, "run,b\nb0.1,1\n"),
+        (dict(sweep(*B)), b"other 0 d1 1\n", ""),
     ],
-    ids=["no run", "no values", "a row too few", "other topics"],
+    ids=["no values", "a row too few", "other topics"],
 )
 def test_unreadable_files_are_refused_and_earlier_data_stay(
     runs: dict[str, bytes], qrels: bytes, table: str, golden: SnapshotAssertion
@@ -204,7 +179,7 @@ def test_the_import_button_waits_for_all_files() -> None:
     read, search = (app.button(key=f"{KEY}/{name}") for name in ("read-runs", "read-collection"))
     assert read.disabled
     assert search.disabled
-    for name, content in _sweep_files(*B).items():
+    for name, content in sweep(*B):
         app.file_uploader[0].upload(name, content, "text/plain")
     assert healthy(app.run()).button(key=f"{KEY}/read-runs").disabled  # judgments are missing
     app.file_uploader[1].upload("judged.txt", JUDGED, "text/plain")

@@ -4,10 +4,13 @@ import csv
 from collections.abc import Mapping
 
 import numpy as np
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import finished, go, healthy, open_app, press, unfolded
+from tests.pages.app import big_number, finished, go, healthy, open_app, press, unfolded
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import one_way_anova
+from topicset_core.variance import pooled
 
 PAGE, RUNS, ANOVA = "pages/score_matrices.py", "pages/runs_and_qrels.py", "pages/one_way_anova.py"
 
@@ -40,6 +43,19 @@ def small_matrix(name: str) -> ScoreMatrix:
         measure={"ap": "AP", "err20": "ERR@20"}[name.partition("_")[2]],
         name=name,
     )
+
+
+def shows_variance(app: AppTest, *matrices: ScoreMatrix) -> bool:
+    """Return whether the headline is the variance of these scores, to four digits."""
+    return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
+
+
+def anova_topics(variance: float) -> int:
+    """Return the topics of the one-way ANOVA at the values that its page starts with."""
+    plan = one_way_anova.DESIGN.plan(
+        alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, within_system_variance=variance
+    )
+    return plan.required_topics().required_topics
 
 
 def upload(app: AppTest, **files: str) -> AppTest:

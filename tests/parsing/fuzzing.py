@@ -3,8 +3,8 @@
     python -m tests.parsing.fuzzing 10000 [first seed]
 
 Each seed takes an example of a format, bends it a few times and gives it to one parser, which may refuse it with a
-`TopicsetError`. Accepted scores must be numbers of the file. A finding shows the seed, which makes the file
-again.
+`TopicsetError`. Accepted scores must be numbers of the file, and names of topics and runs parts of it. A finding
+shows the seed, which makes the file again.
 """
 
 import re
@@ -12,15 +12,14 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from itertools import chain
 from types import FrameType
 from typing import NamedTuple
 
 import numpy as np
 
-from docs.makers.formats import FORMATS, NO_SCORES, SHAPE
+from docs.makers.formats import FORMATS, NO_SCORES
 from tests.parsing.formats_drawn import RUNS, TOPICS, qrels_lines, rel, run_lines
 from topicset_core.errors import TopicsetError
 from topicset_core.parsing import read_qrels, read_run, read_runs, read_score_files, read_track
@@ -31,6 +30,7 @@ from topicset_core.parsing.trec.sweep import read_parameter_table
 
 MOST_SECONDS = 2
 Files = tuple[tuple[str, bytes], ...]
+Cell = tuple[float, str, str]
 
 _WORDS = (
     *(
@@ -47,10 +47,12 @@ _WORDS = (
         "1e999",
     ),
     *("0,5", "1.000,5", "1,000.5", "%", "50 %", '"', "'", ";", ",", "\t", "\n", "\r\n", "\r", " ", "\x00"),
+    *("None", "0.5*", "1_0", "1.234,5", "45%", "\u2212.5", "-"),
     *("\ufeff", "\u202e", "<b>", "=1+1", "[]", "{}", "null", "#", "Q0", "-0", "½", "١", "\ud7ff", "e", "--"),
     *("{" * 200, "[" * 5000, "9" * 400),
 )
-_NUMERAL = re.compile(r"[-+−]?(?:\d[\d.,'_ \u00a0\u202f]*|[.,]\d+)(?:[eE][-+]?\d+)?")
+_SCORE = re.compile(rb"(?<![\w.@-])\d{0,3}\.\d+(?![\w.])")
+_NUMERAL = re.compile(r"[-+−]?(?:\d[\d.,'_ \u00a0\u202f]*|(?<!\w)(?:\.\d+|,\d+(?!\.?\d)))(?:[eE][-+]?\d+)?")
 
 
 class Example(NamedTuple):
@@ -62,11 +64,9 @@ class Example(NamedTuple):
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """Examples that need no other program."""
+    """Examples of all formats."""
     scores = [
-        Example(tuple((name, text.encode()) for name, text in one.make().files), "scores")
-        for one in FORMATS
-        if one.origin == SHAPE
+        Example(tuple((name, text.encode()) for name, text in one.make().files), "scores") for one in FORMATS
     ]
     others = [Example(((name, text.encode()),), "scores") for _, name, text in NO_SCORES]
     tracks = [
@@ -88,6 +88,7 @@ def bent(content: bytes, rng: np.random.Generator) -> bytes:
     line = int(rng.integers(len(lines)))
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: content[:place] + word + content[place:],
+        lambda: _SCORE.sub(lambda one: word if rng.random() < 0.1 else one[0], content),
         # Gentle ones, after which most files can still be read.
         lambda: re.sub(rb"\d(?=\s)", str(int(rng.integers(10))).encode(), content, count=1),
         lambda: re.sub(rb"(?<=\d)(?=[\s,;])", str(int(rng.integers(10))).encode(), content, count=place),
@@ -123,8 +124,8 @@ def new(seed: int) -> tuple[Files, str]:
     return tuple(files), kind
 
 
-def read(files: Files, kind: str) -> Iterator[float]:
-    """Read the files; yield all scores in them.
+def read(files: Files, kind: str) -> list[Cell]:
+    """Read the files; return all scores in them, each with its topic and run.
 
     Raises
     ------
@@ -133,8 +134,12 @@ def read(files: Files, kind: str) -> Iterator[float]:
     """
     name, content = files[0]
     if kind == "scores":
-        result = read_score_files(files)
-        return chain.from_iterable(matrix.scores.ravel().tolist() for matrix in result.matrices)
+        return [
+            (score, topic, system)
+            for matrix in read_score_files(files).matrices
+            for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+            for system, score in zip(matrix.systems, row, strict=True)
+        ]
     if kind == "runs":
         read_run(name, content)
         read_runs(files)
@@ -148,23 +153,33 @@ def read(files: Files, kind: str) -> Iterator[float]:
         read_differences(content.decode("utf-8", "replace"))
     else:
         read_parameter_table(name, content, RUNS)
-    return iter(())
+    return []
 
 
 def written(files: Files) -> set[float]:
     """Return all numbers that may have been meant, with decimal commas and separators of thousands either way."""
     result = {0.0}
-    for _, content in files:
-        for encoding in ("utf-8", "utf-16", "cp1252"):
-            text = content.decode(encoding, "replace")
-            for numeral in _NUMERAL.findall(text):
-                parts = (numeral, *numeral.split(), *re.split(r"[\s,;'_]+", numeral))
-                for part in parts:
-                    plain = re.sub(r"[\s'_]", "", part.replace("−", "-"))
-                    for way in (plain, plain.replace(",", "."), plain.replace(",", ""), _european(plain)):
-                        for one in {way, way.rstrip(".,"), way.split("=")[-1]}:
-                            _add(result, one)
+    numerals = {numeral for text in _texts(files) for numeral in _NUMERAL.findall(text)}
+    for part in {part for one in numerals for part in (one, *one.split(), *re.split(r"[\s,;'_]+", one))}:
+        plain = re.sub(r"[\s'_]", "", part.replace("−", "-"))
+        for way in {plain, plain.replace(",", "."), plain.replace(",", ""), _european(plain)}:
+            for one in {way, way.rstrip(".,"), way.split("=")[-1]}:
+                _add(result, one)
     return result
+
+
+def _texts(files: Files) -> set[str]:
+    """Return the files in every encoding that a parser may take them for."""
+    return {content.decode(one, "replace") for _, content in files for one in ("utf-8", "utf-16", "cp1252")}
+
+
+def invented(cells: list[Cell], files: Files) -> list[float | str]:
+    """Return the scores that are no numbers of the files, and the topics and runs that are not in their text."""
+    numbers = written(files)
+    text = "\n".join((*(name for name, _ in files), *_texts(files)))
+    # Topics and runs without a name are numbered.
+    names = {one for _, *both in cells if not any(map(str.isdigit, both)) for one in both}
+    return [*({score for score, _, _ in cells} - numbers), *(one for one in names if one not in text)]
 
 
 def _european(numeral: str) -> str:
@@ -194,9 +209,9 @@ def finding(seed: int) -> str | None:
     before = signal.signal(signal.SIGALRM, _stop)
     signal.alarm(30 * MOST_SECONDS)  # of the clock, where others work on the machine too
     try:
-        scores = list(read(files, kind))
+        cells = read(files, kind)
     except TopicsetError:
-        scores = []
+        cells = []
     except _TooLong:
         return f"seed {seed}, {kind}: hangs"
     except Exception:  # any other exception is a failure
@@ -206,8 +221,8 @@ def finding(seed: int) -> str | None:
         signal.signal(signal.SIGALRM, before)
     if (seconds := time.process_time() - started) > MOST_SECONDS:
         return f"seed {seed}, {kind}: {seconds:.1f} CPU seconds"
-    wrong = set(scores) - written(files) if scores else set()
-    return f"seed {seed}, {kind}, {files[0][0]}: nobody wrote {sorted(wrong)[:5]}" if wrong else None
+    wrong = invented(cells, files) if cells else []
+    return f"seed {seed}, {kind}, {files[0][0]}: nobody wrote {wrong[:5]}" if wrong else None
 
 
 def main(arguments: list[str]) -> int:

@@ -20,6 +20,19 @@ def zipped(members: Mapping[str, str | bytes]) -> bytes:
     return file.getvalue()
 
 
+def encrypted(archive: bytes) -> bytes:
+    """A zip archive whose member claims to be encrypted: bit 0 of its flags, in both headers."""
+    content = bytearray(archive)
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + at] |= 1
+    return bytes(content)
+
+
+def damaged(archive: bytes) -> bytes:
+    """Some bytes of the packed content are other ones."""
+    return archive[:40] + bytes(20) + archive[60:]
+
+
 def workbook(sheets: dict[str, Rows], merge: str | None = None) -> bytes:
     """An xlsx file; `merge` names cells of the first sheet to merge."""
     book = openpyxl.Workbook()

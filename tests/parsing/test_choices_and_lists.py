@@ -5,8 +5,8 @@ import pickle
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import refusals
-from topicset_core.errors import InputError, ParseError
+from tests.refusals import refusals, refused
+from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices
 from topicset_core.parsing.choices import MissingScores, RepeatedScores
 from topicset_core.parsing.names import read_topic_list
@@ -24,9 +24,7 @@ from topicset_core.parsing.numerals import read_differences
     ],
 )
 def test_unknown_choices_are_refused(chosen: dict[str, object], parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        Choices(**chosen)  # type: ignore[arg-type]
-    assert caught.value.parameter == parameter
+    assert refused(Choices, **chosen).parameter == parameter
 
 
 def test_without_choices_ambiguous_scores_are_refused() -> None:

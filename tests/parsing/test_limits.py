@@ -1,7 +1,6 @@
 """Small files that unpack to very much: refused in little time and with little memory."""
 
 import gzip
-import io
 import struct
 import subprocess
 import sys
@@ -14,9 +13,9 @@ from typing import NoReturn
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.packed import without_reason
+from tests.parsing.packed import without_reason, zipped
+from tests.refusals import check_unread, unread
 from tests.words import numbers_in
-from topicset_core.errors import ParseError
 from topicset_core.parsing import limits, read_scores
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,16 +35,6 @@ def gzipped_zeros(megabytes: int) -> bytes:
     return begin + block * (megabytes - 1) + end + struct.pack("<II", checksum, megabytes << 20)
 
 
-def zipped_zeros(name: str, megabytes: int, times: int = 1) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number in range(times):
-            with archive.open(f"{number}{name}", "w") as member:
-                for _ in range(megabytes):
-                    member.write(MEGABYTE)
-    return file.getvalue()
-
-
 @pytest.fixture
 def two_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundredth of the limit, so that archives to test it are made at once."""
@@ -54,11 +43,8 @@ def two_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_too_much(content: bytes, file: str, golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_scores(content, file)
-    assert (caught.value.file, caught.value.line) == (file, None)
-    assert numbers_in(caught.value.expected) == [200]  # MB
-    assert str(caught.value) == golden
+    assert numbers_in(unread(read_scores, content, file).expected) == [200]  # MB
+    check_unread(golden, (file, None), read_scores, content, file)
 
 
 def test_zeros_are_packed_as_gzip_packs_them() -> None:
@@ -97,7 +83,7 @@ except ParseError as error:
 def test_a_zip_that_states_its_size_is_refused_unopened(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
-    content = zipped_zeros(".csv", 3)
+    content = zipped({"0.csv": MEGABYTE * 3})
 
     def unpacked(*_: object, **__: object) -> NoReturn:
         raise AssertionError
@@ -106,40 +92,38 @@ def test_a_zip_that_states_its_size_is_refused_unopened(
     check_too_much(content, "z.zip", golden)
 
 
-@pytest.mark.usefixtures("two_megabytes")
-def test_members_of_a_zip_count_together(golden: SnapshotAssertion) -> None:
-    check_too_much(zipped_zeros(".csv", 1, times=2), "z.zip", golden)
+SHEETS = {f"xl/worksheets/sheet{number}.xml": MEGABYTE[: 600 << 10] for number in range(4)}
+TOO_MUCH: dict[str, tuple[str, bytes]] = {
+    "members of a zip together": ("z.zip", zipped({"a.csv": MEGABYTE, "b.csv": MEGABYTE})),
+    "gzip members of a zip with the others": (
+        "z.zip",
+        zipped(dict.fromkeys(("a.gz", "b.gz"), gzipped_zeros(1))),
+    ),
+    "a workbook": ("w.xlsx", zipped({"xl/workbook.xml": b"<x/>"} | SHEETS)),
+    # Two workbooks of 1 MB once unpacked, in an archive of some kilobytes.
+    "nested archives": (
+        "z.zip",
+        zipped(dict.fromkeys(("0.xlsx", "1.xlsx"), zipped({"xl/workbook.xml": MEGABYTE}))),
+    ),
+}
 
 
 @pytest.mark.usefixtures("two_megabytes")
-def test_gzip_members_of_a_zip_count_with_the_others(golden: SnapshotAssertion) -> None:
-    file = io.BytesIO()
-    inner = gzipped_zeros(1)
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("a.gz", inner)
-        archive.writestr("b.gz", inner)
-    check_too_much(file.getvalue(), "z.zip", golden)
-
-
-@pytest.mark.usefixtures("two_megabytes")
-def test_a_workbook_of_too_much_is_refused(golden: SnapshotAssertion) -> None:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", "<x/>")
-        for number in range(4):
-            archive.writestr(f"xl/worksheets/sheet{number}.xml", MEGABYTE[: 600 << 10])
-    check_too_much(file.getvalue(), "w.xlsx", golden)
+@pytest.mark.parametrize(("file", "content"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_archives_that_unpack_to_too_much_are_refused(
+    file: str, content: bytes, golden: SnapshotAssertion
+) -> None:
+    check_too_much(content, file, golden)
 
 
 def test_a_zip_that_understates_its_size_is_refused(golden: SnapshotAssertion) -> None:
-    content = bytearray(zipped_zeros(".csv", 3))
+    content = bytearray(zipped({"0.csv": MEGABYTE * 3}))
     # The size is in the central directory, 24 bytes from its signature; here it is 10 bytes.
     place = content.index(b"PK\x01\x02") + 24
     content[place : place + 4] = (10).to_bytes(4, "little")
-    with pytest.raises(ParseError) as caught:
-        read_scores(bytes(content), "z.zip")
-    assert (caught.value.file, caught.value.line) == ("z.zip", None)
-    assert without_reason(str(caught.value)) == golden
+    error = unread(read_scores, bytes(content), "z.zip")
+    assert (error.file, error.line) == ("z.zip", None)
+    assert without_reason(str(error)) == golden
 
 
 LARGE: dict[str, tuple[Callable[[], str], list[float]]] = {
@@ -159,20 +143,6 @@ def test_text_that_spans_too_large_a_table_is_refused(
     text: Callable[[], str], numbers: list[float], golden: SnapshotAssertion
 ) -> None:
     """At most, and found."""
-    with pytest.raises(ParseError) as caught:
-        read_scores(text(), "x.csv")
-    assert numbers_in(caught.value.expected) == numbers
-    assert str(caught.value) == golden
-
-
-@pytest.mark.usefixtures("two_megabytes")
-def test_nested_archives_share_one_limit(golden: SnapshotAssertion) -> None:
-    """Two workbooks of 1 MB once unpacked, in an archive of some kilobytes."""
-    book = io.BytesIO()
-    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", MEGABYTE)
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for number in range(2):
-            archive.writestr(f"{number}.xlsx", book.getvalue())
-    check_too_much(file.getvalue(), "z.zip", golden)
+    error = unread(read_scores, text(), "x.csv")
+    assert numbers_in(error.expected) == numbers
+    assert str(error) == golden

@@ -4,20 +4,17 @@ Rows of the tables of refusals: content, and the line; the golden record contain
 """
 
 import gzip
-import io
 import json
 import re
-import zipfile
 from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.packed import without_reason
-from tests.parsing.refusals import refusals
+from tests.parsing.packed import without_reason, zipped
+from tests.refusals import refusals, unread
 from tests.words import numbers_in
 from topicset_core.collection.text_collection import Topic
-from topicset_core.errors import ParseError
 from topicset_core.parsing.text_collection import (
     read_documents,
     read_text_collection,
@@ -205,10 +202,9 @@ def test_a_folder_is_a_collection(tmp_path: Path, golden: SnapshotAssertion) -> 
 def test_a_folder_without_judgments_can_be_searched(tmp_path: Path, golden: SnapshotAssertion) -> None:
     folder = folder_of(tmp_path, {"documents.jsonl": DOCUMENTS, "topics.jsonl": TOPICS})
     assert read_text_collection(folder, with_qrels=False).collection.qrels is None
-    with pytest.raises(ParseError) as caught:
-        read_text_collection(folder)
-    assert (Path(caught.value.file), caught.value.line) == (folder, None)
-    assert caught.value.expected == golden
+    error = unread(read_text_collection, folder)
+    assert (Path(error.file), error.line) == (folder, None)
+    assert error.expected == golden
 
 
 TWO = {"documents.jsonl": DOCUMENTS, "topics.jsonl": TOPICS}
@@ -218,6 +214,7 @@ TWO = {"documents.jsonl": DOCUMENTS, "topics.jsonl": TOPICS}
     ("files", "at", "line"),
     [
         pytest.param({}, "", None, id="empty"),
+        pytest.param(None, "absent", None, id="no-folder"),
         pytest.param(
             {"documents.jsonl": DOCUMENTS, "documents.jsonl.gz": b""}, "", None, id="documents-twice"
         ),
@@ -227,34 +224,27 @@ TWO = {"documents.jsonl": DOCUMENTS, "topics.jsonl": TOPICS}
     ],
 )
 def test_bad_folders_are_refused_with_a_reason(
-    tmp_path: Path, files: dict[str, bytes], at: str, line: int | None, golden: SnapshotAssertion
+    tmp_path: Path, files: dict[str, bytes] | None, at: str, line: int | None, golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_text_collection(folder_of(tmp_path, files))
-    assert (Path(caught.value.file), caught.value.line) == (tmp_path / at, line)
-    assert caught.value.expected == golden
-
-
-def test_a_missing_folder_is_refused(tmp_path: Path, golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_text_collection(tmp_path / "absent")
-    assert (Path(caught.value.file), caught.value.line) == (tmp_path / "absent", None)
-    assert caught.value.expected == golden
+    folder = tmp_path / at if files is None else folder_of(tmp_path, files)
+    error = unread(read_text_collection, folder)
+    assert (Path(error.file), error.line) == (tmp_path / at, line)
+    assert error.expected == golden
 
 
 def test_an_archive_is_a_collection_too(golden: SnapshotAssertion) -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("mine/documents.jsonl.gz", gzip.compress(DOCUMENTS))
-        archive.writestr("mine/topics.jsonl", TOPICS)
-        archive.writestr("mine/qrels.txt", b"1 0 a 1\n")
-        archive.writestr("mine/notes.md", b"of no use")
-    read = read_uploaded_collection([("cisi.zip", packed.getvalue())])
+    members: dict[str, bytes | str] = {
+        "mine/documents.jsonl.gz": gzip.compress(DOCUMENTS),
+        "mine/topics.jsonl": TOPICS,
+        "mine/qrels.txt": QRELS,
+        "mine/notes.md": "of no use",
+    }
+    read = read_uploaded_collection([("cisi.zip", zipped(members))])
     assert read.collection.name == "cisi"
     assert read.collection.qrels is not None
     assert "cisi.zip/mine/notes.md" in read.notes[-1]
     assert " ".join(read.notes) == golden
-    files = [("documents.jsonl", DOCUMENTS), ("topics.jsonl", TOPICS), ("qrels.txt", b"1 0 a 1\n")]
+    files = [("documents.jsonl", DOCUMENTS), ("topics.jsonl", TOPICS), ("qrels.txt", QRELS)]
     several = read_uploaded_collection(files).collection
     assert several.name == "collection"
     assert several.documents == read.collection.documents
@@ -277,7 +267,6 @@ def test_an_archive_is_a_collection_too(golden: SnapshotAssertion) -> None:
 def test_uploads_without_a_collection_are_refused_with_a_reason(
     files: list[tuple[str, bytes]], at: str, line: int | None, golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_uploaded_collection(files)
-    assert (caught.value.file, caught.value.line) == (at, line)
-    assert without_reason(str(caught.value)) == golden
+    error = unread(read_uploaded_collection, files)
+    assert (error.file, error.line) == (at, line)
+    assert without_reason(str(error)) == golden

@@ -3,6 +3,7 @@
 import io
 import tarfile
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from topicset_core.collection import Run
 
@@ -12,11 +13,18 @@ def run_text(*rows: tuple[str, str, object], tag: str = "t") -> bytes:
     return "".join(f"{topic} Q0 {document} 1 {score} {tag}\n" for topic, document, score in rows).encode()
 
 
-def tarred(members: Mapping[str, bytes], mode: str = "w") -> bytes:
+def tarred(
+    members: Mapping[str, bytes],
+    mode: str = "w",
+    kinds: Mapping[str, bytes] = MappingProxyType({}),
+    form: int = tarfile.DEFAULT_FORMAT,
+) -> bytes:
+    """A tar archive; `kinds` are those of members that are no files."""
     file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode=mode) as archive:  # type: ignore[call-overload]
+    with tarfile.open(fileobj=file, mode=mode, format=form) as archive:  # type: ignore[call-overload]
         for name, content in members.items():
             info = tarfile.TarInfo(name)
+            info.type = kinds.get(name, tarfile.REGTYPE)
             info.size = len(content)
             archive.addfile(info, io.BytesIO(content))
     return file.getvalue()

@@ -7,6 +7,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_file, reference_matrix
+from tests.refusals import refused
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -17,14 +19,7 @@ from topicset_core.preparation.scales import log_transform, standardise
 
 
 def matrix_of(scores: list[list[float]]) -> ScoreMatrix:
-    values = np.array(scores)
-    return ScoreMatrix(
-        scores=values,
-        topics=tuple(f"t{index}" for index in range(values.shape[0])),
-        systems=tuple("ABCDEFGH"[: values.shape[1]]),
-        measure="AP",
-        name="x",
-    )
+    return of(scores, systems="ABCDEFGH"[: len(scores[0])])
 
 
 @pytest.mark.reference_data
@@ -89,9 +84,7 @@ def test_the_number_kept_is_rounded_down(n_runs: int, fraction: float, kept: int
     ],
 )
 def test_invalid_drops_are_refused(settings: dict[str, float], parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        drop_runs(matrix_of([[0.0, 0.0], [0.5, 0.2]]), **settings)  # type: ignore[arg-type]
-    assert caught.value.parameter == parameter
+    assert refused(drop_runs, matrix_of([[0.0, 0.0], [0.5, 0.2]]), **settings).parameter == parameter
 
 
 @pytest.mark.reference_data
@@ -127,10 +120,9 @@ def test_scores_below_the_floor_count_as_the_floor(golden: SnapshotAssertion) ->
 def test_what_has_no_logarithm_is_refused(
     scores: list[list[float]], floor: float, parameter: str, value: float, golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        log_transform(matrix_of(scores), floor)
-    assert (caught.value.parameter, str(caught.value.value)) == (parameter, str(value))
-    assert str(caught.value) == golden
+    error = refused(log_transform, matrix_of(scores), floor)
+    assert (error.parameter, str(error.value)) == (parameter, str(value))
+    assert str(error) == golden
 
 
 def test_z_by_hand() -> None:
@@ -179,18 +171,10 @@ def test_invalid_standardisations_are_refused(
     method: str, reference: list[str] | None, parameter: str
 ) -> None:
     matrix = matrix_of([[0.1, 0.1, 0.3], [0.2, 0.2, 0.5]])
-    with pytest.raises(InputError) as caught:
-        standardise(matrix, method, reference)  # type: ignore[arg-type]
-    assert caught.value.parameter == parameter
+    assert refused(standardise, matrix, method, reference).parameter == parameter
 
 
-MATRIX = ScoreMatrix(
-    scores=np.array([[0.0, 0.2, 0.5], [0.0, 0.4, 0.3], [0.1, 0.3, 0.0]]),
-    topics=("1", "2", "3"),
-    systems=("A", "B", "C"),
-    measure="AP",
-    name="x",
-)
+MATRIX = of([[0.0, 0.2, 0.5], [0.0, 0.4, 0.3], [0.1, 0.3, 0.0]], topics="123", systems="ABC")
 
 
 def test_no_steps_change_nothing() -> None:

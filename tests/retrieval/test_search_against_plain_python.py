@@ -45,7 +45,7 @@ def both(seed: int, model: str) -> tuple[Model, Weight, Texts, dict[str, str], d
     return PL2(c=value * 10), texts.pl2(value * 10), texts, documents, topics
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("model_name", ["bm25", "pl2"])
 def test_scores_order_and_expanded_queries(seed: int, model_name: str) -> None:
     model, weight, texts, documents, topics = both(seed, model_name)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.refusals import refused
 from tests.variance.matrices import of
-from topicset_core.errors import InputError
 from topicset_core.variance import ONE_WAY, PAIR_PERCENTILE, TWO_WAY, pooled, pooled_interval, two_way
 from topicset_core.variance.choices import pair_percentile
 from topicset_core.variance.pair_differences import (
@@ -51,25 +51,25 @@ def my_own(matrix: object) -> float:  # noqa: ARG001
     ],
 )
 def test_bad_arguments(function: Callable[[Any], object], argument: Any, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        function(argument)
-    assert message in str(caught.value)
+    assert message in str(refused(function, argument))
 
 
 @pytest.mark.parametrize(
     "second", [("x", "must be a run of test"), ("s0", "must be another run than the first")]
 )
 def test_a_pair_is_of_two_runs_of_the_matrix(second: tuple[str, str]) -> None:
-    with pytest.raises(InputError) as caught:
-        chosen_pair_difference_variance(TWO_RUNS, "s0", second[0])
-    assert str(caught.value) == f"second = {second[0]!r}: {second[1]}"
+    assert (
+        str(refused(chosen_pair_difference_variance, TWO_RUNS, "s0", second[0]))
+        == f"second = {second[0]!r}: {second[1]}"
+    )
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, float("nan"), True, "0.9"])
 def test_invalid_levels(level: Any) -> None:
-    with pytest.raises(InputError) as caught:
-        pooled_interval([TWO_RUNS], level=level)
-    assert str(caught.value) == f"level = {level!r}: must be a number above 0 and below 1"
+    assert (
+        str(refused(pooled_interval, [TWO_RUNS], level=level))
+        == f"level = {level!r}: must be a number above 0 and below 1"
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,4 @@ def test_invalid_levels(level: Any) -> None:
     ],
 )
 def test_unknown_weights(estimate: Any, weights: Any, rule: str) -> None:
-    with pytest.raises(InputError) as caught:
-        pooled([TWO_RUNS], estimate, weights=weights)
-    assert str(caught.value) == f"weights = {weights!r}: {rule}"
+    assert str(refused(pooled, [TWO_RUNS], estimate, weights=weights)) == f"weights = {weights!r}: {rule}"

@@ -7,21 +7,9 @@ import pytest
 
 from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
-from topicset_core.collection.replicated_scores import ReplicatedScores
+from tests.variance.matrices import replicated
 from topicset_core.errors import InputError
 from topicset_core.variance.replicates import Kind, compare, components
-
-
-def replicated(scores: np.ndarray) -> ReplicatedScores:
-    n, m, r = scores.shape
-    return ReplicatedScores(
-        scores=scores,
-        topics=tuple(f"t{j}" for j in range(n)),
-        systems=tuple(f"s{i}" for i in range(m)),
-        repeats=tuple(f"r{k}" for k in range(r)),
-        measure="AP",
-        name="made",
-    )
 
 
 def test_query_variations_of_robust_2004_against_stated() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.variance.matrices import of
-from topicset_core.analyses.stability.intervals import resampled_counts
+from topicset_core.analyses.stability.result import resampled_counts
 from topicset_core.variance import ESTIMATES, Estimate
 from topicset_core.variance.choices import chosen_pair, pair_percentile
 

@@ -1,22 +1,16 @@
-r"""Assurance: the power that topics really have if the variance they were planned with is an estimate.
+"""Assurance: the power that topics really have if the variance they were planned with is an estimate.
 
 A design takes the variance as known. With the estimate itself the power reaches 1 - beta in about half of all
 pilots, and is less than that on average. Two numbers of topics repair this. The first has an *expected power* of
-1 - beta, where the power is averaged over possible values of the variance. The second reaches that power with
-a stated
-*certainty*, as it is planned with an upper limit of the variance [1]_; that holds for any design whose n rises with
-the variance.
+1 - beta, where the power is averaged over possible values of the variance. The second reaches that power with a
+stated *certainty*, as it is planned with an upper limit of the variance (Browne, Statistics in Medicine 14,
+1933-1940, 1995); that holds for any design whose n rises with the variance.
 
 Given an estimate v, the variance is v nu / chi^2_nu. Its degrees of freedom nu are measured on scores
 (`topicset_core.variance.intervals`), so that the limit is the upper end of an interval of the variance; or the user
 states them. As runs share their topics, they are about the number of pilot topics less 1, never m (n - 1).
 
 A pilot costs topics, too: the total of `pilot_totals` has a least value.
-
-References
-----------
-.. [1] R. H. Browne. On the use of a pilot sample for sample size determination. Statistics in Medicine 14,
-   1933-1940 (1995). https://doi.org/10.1002/sim.4780141709
 """
 
 import math
@@ -181,7 +175,7 @@ def pilot_totals(
     Required topics are taken as proportional to the variance. Without a certainty the experiment is planned for
     expected power, by the factor of a two-sided z test (Julious and Owen 2006); with one, by the upper limit.
     """
-    last = most or max(60, int(8 * math.sqrt(topics)), 12)
+    last = most or max(60, int(8 * math.sqrt(topics)))
     pilot = np.arange(4, last + 1)
     df = (pilot - 1).astype(np.float64)
     factor = (

@@ -90,7 +90,7 @@ class Standing:
     mean: float
     look: int  # the last look that was reached, or the one at which the test stopped
     t: tuple[float, ...]  # t statistic at each look that was reached, of the first topics only
-    decision: str  # a significant difference at some look
+    decision: str  # continue, stop (a significant difference) or end
     next_topics: int | None  # topics at the next look, where the test goes on
     log_e: float  # natural logarithm of the e-value of all topics so far
     interval: tuple[float, float]  # always-valid interval of the mean difference

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
+from topicset_core.analyses.score_variance.uncertainty import STANDARD_QUESTION, preparation_effect
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError

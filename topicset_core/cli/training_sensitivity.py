@@ -7,21 +7,19 @@ from pathlib import Path
 from typing import Any, get_args
 
 from topicset_core.analyses.training_sensitivity import (
-    EXPANSIONS,
-    N_SPLITS,
     Answer,
     Request,
     Sweep,
-    Task,
     exchanged,
-    paper_tables,
     split,
-    sweep_collection,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.report import paper_text, report, text
+from topicset_core.analyses.training_sensitivity.request import N_SPLITS, Task
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
+from topicset_core.analyses.training_sensitivity.tables import paper_tables
 from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select

@@ -5,29 +5,10 @@ ANOVA shows that there is a difference somewhere; this finds the pairs. The desi
 which the pair that truly differs by minD is detected with probability 1 - beta; or some pair, or every pair
 that differs by minD.
 
-Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD [1], whose critical
-value is that of the studentised range over root 2; Bonferroni's; Holm's (`holm`). Randomised Tukey HSD [2], which
-permutes the scores of each topic, is sized by Tukey's on shared topics; simulation puts it within a topic or
-two of that.
-
-============ ========================= ==========================================================
-symbol       here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     familywise error rate, 0 to 1
-beta         beta                      1 minus the power, 0 to 1 - alpha
-minDelta     min_delta                 minD / sigma, or minD / sigma_e where topics are shared
-minD         min_d                     smallest difference of two systems to detect
-sigma^2      within_system_variance    variance of one system's scores; separate topics
-sigma_e^2    residual_variance         two-way residual variance; shared topics
-m            n_systems                 number of systems, 2 to 1000
-n            required_topics           number of topics per system
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] J. W. Tukey. The problem of multiple comparisons. Princeton University (1953).
-.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval
-   experiments. ACM Transactions on Information Systems 30(1), 4 (2012).
+Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD (1953), whose critical
+value is that of the studentised range over root 2; Bonferroni's; Holm's (`holm`). Randomised Tukey HSD
+(Carterette 2012), which permutes the scores of each topic, is sized by Tukey's on shared topics; simulation puts
+it within a topic or two of that.
 
 Examples
 --------
@@ -41,8 +22,6 @@ from dataclasses import dataclass
 from topicset_core.designs.pairwise import PairwiseDesign, PairwiseRequirements
 from topicset_core.parameters import ChoiceParameter
 from topicset_core.references import HOLM_1979, SAKAI_2016, TUKEY_1953
-
-NAME = "All pairs"
 
 PROCEDURE = ChoiceParameter(
     name="procedure",
@@ -75,7 +54,7 @@ class Requirements(PairwiseRequirements):
 
 DESIGN = PairwiseDesign(
     slug="all-pairs",
-    name=NAME,
+    name="All pairs",
     family="pairs",
     procedure=PROCEDURE,
     means=MEANS,

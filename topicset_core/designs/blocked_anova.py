@@ -7,34 +7,13 @@ most.
 Model: x_ij = mu + a_i + b_j + e_ij with independent normal residuals of variance sigma_e^2. F0 = V_A / V_E has
 phi_A = m - 1 and phi_E = (m - 1) (n - 1) degrees of freedom and under the alternative the noncentrality
 lambda = n sum a_i^2 / sigma_e^2, at least n minD^2 / (2 sigma_e^2): all other systems in the middle. The residual
-variance is that of [1], Eq. 37. For m = 2 this is the paired t test with sigma_t^2 = 2 sigma_e^2.
+variance is that of Sakai (2016), Eq. 37. For m = 2 this is the paired t test with sigma_t^2 = 2 sigma_e^2.
 
 The test holds alpha where the differences of all pairs of systems have one variance (sphericity). On runs of TREC
 they do not: at alpha = .05 its Type I error rate was .056 to .082 for 5, .065 to .116 for 10 and .085 to .133 for
 20 systems (25 and 50 resampled topics of 18 public matrices; see `pairwise.FAMILYWISE_ERROR`).
-`greenhouse_geisser` estimates epsilon from scores, and `box_power` is the power with both degrees of freedom times
-epsilon [2, 3].
-
-============ ========================= ==========================================================
-symbol       here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     Type I error probability, 0 to 1
-beta         beta                      Type II error probability, 0 to 1 - alpha
-minDelta     min_delta                 minD^2 / (2 sigma_e^2): quadratic, as that of one-way ANOVA
-minD         min_d                     smallest range to detect, in units of the measure
-sigma_e^2    residual_variance         two-way residual variance
-m            n_systems                 number of systems, 2 to 1000
-n            required_topics           number of topics
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.4.
-   https://doi.org/10.1007/s10791-015-9273-z
-.. [2] S. W. Greenhouse, S. Geisser. On methods in the analysis of profile data. Psychometrika 24, 95-112 (1959).
-   https://doi.org/10.1007/BF02289823
-.. [3] K. E. Muller, C. N. Barton. Approximate power for repeated-measures ANOVA lacking sphericity. Journal of the
-   American Statistical Association 84, 549-555 (1989).
+`greenhouse_geisser` (1959) estimates epsilon from scores, and `box_power` is the power with both degrees of freedom
+times epsilon (Muller and Barton, JASA 84, 549-555, 1989).
 
 Examples
 --------
@@ -64,8 +43,6 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 from topicset_core.references import BOX_1954, GREENHOUSE_GEISSER_1959, SAKAI_2016
-
-NAME = "Two-way ANOVA"
 
 EPSILON = Parameter(
     name="epsilon",
@@ -102,7 +79,7 @@ class _BlockedAnova(Anova):
 
 DESIGN = _BlockedAnova(
     slug="blocked-anova",
-    name=NAME,
+    name="Two-way ANOVA",
     variance=RESIDUAL_VARIANCE,
     requirements=Requirements,
     claim=detects(
@@ -118,10 +95,7 @@ power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta
 
 
 def greenhouse_geisser(scores: ArrayLike) -> float:
-    """Return the Greenhouse-Geisser epsilon of scores, tr(C)^2 / ((m - 1) tr(C^2)).
-
-    C is the covariance of the systems over topics, double-centred.
-    """
+    """Return the Greenhouse-Geisser epsilon, tr(C)^2 / ((m - 1) tr(C^2)), C the double-centred covariance."""
     x = np.asarray(scores, dtype=np.float64)
     residuals = x - x.mean(axis=1, keepdims=True)
     residuals = residuals - residuals.mean(axis=0)
@@ -140,11 +114,7 @@ def typical_epsilon(scores: ArrayLike, n_systems: int, *, n_sets: int = 100, see
 def box_power(
     n_topics: ArrayLike, min_delta: ArrayLike, epsilon: float, *, alpha: float, n_systems: int
 ) -> Floats:
-    """Return the power of the F test with Box's correction, after [3]; arrays broadcast.
-
-    Degrees of freedom and noncentrality are multiplied by epsilon: an approximation, within .02 of simulation on
-    covariances of real runs.
-    """
+    """Return the power of the F test with Box's correction, within .02 of simulation for real runs."""
     ALPHA.check(alpha)
     shrunk, m = EPSILON.check(epsilon), int(N_SYSTEMS.check(n_systems))
     n, effect = checked_topics(n_topics), checked_values(MIN_DELTA, min_delta)

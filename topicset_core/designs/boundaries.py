@@ -5,21 +5,12 @@ variance t_k, and its increments are independent. The test stops at the first lo
 The probability of stopping is computed by carrying the density of B from look to look (Armitage, McPherson
 and Rowe 1969), here by Gauss and Legendre's rule with 160 nodes, which gives at least ten digits.
 
-============================ ===============================================================
-obrien-fleming               c_k = C / sqrt(t_k)
-pocock                       c_k = C
-lan-demets-of                alpha spent up to t, per side: 2 - 2 Phi(z_{a/2} / sqrt t), a = alpha / 2
-lan-demets-pocock            alpha spent up to t, per side: a ln(1 + (e - 1) t), a = alpha / 2
-============================ ===============================================================
-
-References
-----------
-.. [1] P. C. O'Brien, T. R. Fleming. A multiple testing procedure for clinical trials. Biometrics 35,
-   549-556 (1979). https://doi.org/10.2307/2530245
-.. [2] S. J. Pocock. Group sequential methods in the design and analysis of clinical trials. Biometrika 64,
-   191-199 (1977). https://doi.org/10.1093/biomet/64.2.191
-.. [3] K. K. G. Lan, D. L. DeMets. Discrete sequential boundaries for clinical trials. Biometrika 70,
-   659-663 (1983). https://doi.org/10.1093/biomet/70.3.659
+================= ====================================================================================
+obrien-fleming    c_k = C / sqrt(t_k) (O'Brien and Fleming 1979)
+pocock            c_k = C (Pocock 1977)
+lan-demets-of     alpha spent up to t, per side: 2 - 2 Phi(z_{a/2} / sqrt t), a = alpha / 2 (Lan and DeMets 1983)
+lan-demets-pocock alpha spent up to t, per side: a ln(1 + (e - 1) t), a = alpha / 2
+================= ====================================================================================
 """
 
 import math
@@ -29,7 +20,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from topicset_core.designs.distributions import normal_cdf, upper_normal
+from topicset_core.designs.distributions import legendre, normal_cdf, normal_density, upper_normal
 from topicset_core.designs.search import Floats
 
 Spending = Literal["obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"]
@@ -71,7 +62,7 @@ def crossing(
         lower[k] = density @ normal_cdf((-bound - x - move) / deviation)
         if k + 1 < n_looks:
             y, weights = _nodes(fractions[k], boundaries[k], means[k])
-            moved = _normal_density((y[:, None] - x[None, :] - move) / deviation) / deviation
+            moved = normal_density((y[:, None] - x[None, :] - move) / deviation) / deviation
             x, density, before, at = y, weights * (moved @ density), fractions[k], means[k]
     return Crossing(upper, lower)
 
@@ -136,7 +127,7 @@ def drift_alone(fraction: float, boundary: float, power: float) -> float:
 
 
 def _spent(fraction: float, spending: Spending, side: float) -> float:
-    """Return the error probability of one side that is spent up to a fraction of the topics, [3]."""
+    """Return the error probability of one side that is spent up to a fraction of the topics."""
     if spending == "lan-demets-of":
         return 2 * float(normal_cdf(np.asarray(-upper_normal(side / 2) / math.sqrt(fraction))))
     return side * math.log1p((math.e - 1) * fraction)
@@ -154,15 +145,5 @@ def _nodes(fraction: float, boundary: float, mean: float) -> tuple[Floats, Float
     root = math.sqrt(fraction)
     high = min(boundary * root, mean + _REACH * root)
     low = min(max(-boundary * root, mean - _REACH * root), high)
-    x, weights = _legendre()
+    x, weights = legendre(_NODES)
     return (high - low) / 2 * x + (high + low) / 2, (high - low) / 2 * weights
-
-
-@lru_cache(maxsize=1)
-def _legendre() -> tuple[Floats, Floats]:
-    x, weights = np.polynomial.legendre.leggauss(_NODES)
-    return np.asarray(x), np.asarray(weights)
-
-
-def _normal_density(value: Floats) -> Floats:
-    return np.asarray(np.exp(-0.5 * np.square(value)) / math.sqrt(2 * math.pi))

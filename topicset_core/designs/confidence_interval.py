@@ -5,21 +5,7 @@ Two systems are run on the same n topics. The design finds the smallest n with w
 2 MOE is itself random, so the requirement is on its expectation: about half of all realised
 intervals are still wider.
 
-Model: that of the paired t test; E(2 MOE) from [1], Eqs. 30 to 33.
-
-============ ========================= ==========================================================
-paper        here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     1 minus the confidence level, 0 to 1
-delta        max_width                 whole width allowed, in units of the measure
-sigma_t^2    difference_variance       variance of the per-topic difference
-n            required_topics           number of topics
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
-   https://doi.org/10.1007/s10791-015-9273-z
+Model: that of the paired t test; E(2 MOE) from Sakai (2016), Eqs. 30 to 33.
 
 Examples
 --------
@@ -34,8 +20,6 @@ from topicset_core.designs.interval_width import IntervalDesign, IntervalRequire
 from topicset_core.parameters import DIFFERENCE_VARIANCE
 from topicset_core.references import SAKAI_2016
 
-NAME = "Confidence interval, paired"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
@@ -46,7 +30,7 @@ class Requirements(IntervalRequirements):
 
 DESIGN = IntervalDesign(
     slug="ci",
-    name=NAME,
+    name="Confidence interval, paired",
     label="paired interval",
     groups=1,
     variance=DIFFERENCE_VARIANCE,

@@ -357,10 +357,7 @@ class Plan:
         return result
 
     def _until_no_solution(self, ascending: Floats) -> Integers:
-        """Return topics for the leading variances that have a solution.
-
-        More variance never needs fewer topics, so one bisection finds the last one that has.
-        """
+        """Return topics for the leading variances that have a solution, as more variance never needs fewer."""
         answer = np.empty(0, dtype=np.int64)
         low, high = 0, ascending.size  # the first `low` have a solution; from `high` on there is no solution
         tried = high  # all at once: as a rule that is the end of it

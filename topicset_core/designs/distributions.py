@@ -4,6 +4,9 @@ SciPy is imported when a function is called, not when a design is: `scipy.specia
 seconds to import and `scipy.stats` one more.
 """
 
+import math
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -24,11 +27,9 @@ def normal_cdf(value: Floats) -> Floats:
     return np.asarray(special.ndtr(value), dtype=np.float64)
 
 
-def critical_chi_square(df: int, alpha: float) -> float:
-    """Return chi^2_inv(df; alpha), upper tail."""
-    from scipy import special
-
-    return float(special.chdtri(df, alpha))
+def normal_density(value: Floats) -> Floats:
+    """Return the density of u at a value."""
+    return np.asarray(np.exp(-np.square(value) / 2) / math.sqrt(2 * math.pi))
 
 
 def critical_f(numerator_df: ArrayLike, denominator_df: ArrayLike, alpha: float | Floats) -> Floats:
@@ -83,12 +84,15 @@ def f_tail(value: float, numerator_df: int, denominator_df: int) -> float:
 
 
 def mean_of_root_variance(phi: ArrayLike) -> Floats:
-    """Return E(sqrt V) / sigma for a variance V with phi degrees of freedom (Sakai 2016, Eq. 32).
-
-    sqrt(2 / phi) Gamma(phi/2 + 1/2) / Gamma(phi/2), with the ratio as a Pochhammer symbol: good to
-    2e-11 up to phi = 2e7, where the difference of log-gammas has lost half its digits.
-    """
+    """Return E(sqrt V) / sigma of a variance with phi degrees of freedom (Sakai 2016, Eq. 32)."""
     from scipy import special
 
+    # As a Pochhammer symbol: a difference of log-gammas loses half its digits.
     df = np.asarray(phi, dtype=np.float64)
     return np.asarray(np.sqrt(2 / df) * special.poch(df / 2, 0.5), dtype=np.float64)
+
+
+@lru_cache(maxsize=16)
+def legendre(n_nodes: int) -> tuple[Floats, Floats]:
+    """Return nodes and weights of Gauss and Legendre's rule, from -1 to 1."""
+    return np.polynomial.legendre.leggauss(n_nodes)

@@ -4,18 +4,6 @@ The cheaper system, or the automatic judge, must be shown to be as good as the o
 The design finds the smallest n with which two one-sided t tests, each at level alpha, show that with probability
 1 - beta, if the true difference is theta. Model, statistic and formulas are those of `margins`.
 
-============ ========================= ==========================================================
-symbol       here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     level of each one-sided test, 0 to .5
-beta         beta                      1 minus the power, 0 to 1 - alpha
-epsilon      margin                    least difference that matters, units of the measure
-theta        true_difference           true difference, between -margin and margin; 0 by default
-sigma_t^2    difference_variance       variance of the difference; both systems share the topics
-sigma^2      within_system_variance    variance of one system's scores; separate topics
-n            required_topics           number of topics, per system where they are separate
-============ ========================= ==========================================================
-
 Examples
 --------
 >>> wanted = Requirements(alpha=0.05, beta=0.20, margin=0.05, difference_variance=0.0257)
@@ -29,8 +17,6 @@ from topicset_core.designs.design import detects
 from topicset_core.designs.margins import MarginDesign, MarginRequirements
 from topicset_core.references import OWEN_1965, SCHUIRMANN_1987
 
-NAME = "Equivalence"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
@@ -39,7 +25,7 @@ class Requirements(MarginRequirements):
 
 DESIGN = MarginDesign(
     slug="equivalence",
-    name=NAME,
+    name="Equivalence",
     label="equivalence",
     is_two_sided=True,
     requirements=Requirements,

@@ -1,34 +1,19 @@
 """How many topics, so that two experiments seldom contradict each other?
 
 Two systems are compared twice, each time on n topics of its own. The retrieval experiment error
-rate is the chance that the two mean differences have opposite signs. The design finds the smallest
+rate (REER) is the chance that the two mean differences have opposite signs. The design finds the smallest
 n with which it is at most `max_error`.
 
-Model: mean differences D_1, D_2 are independent and, by the central limit theorem, normal with mean
-mu_A - mu_B and variance (sigma_A^2 + sigma_B^2) / n. The paper takes the two systems' scores as
-independent of each other; where both run on the same topics, the variance of their per-topic
-difference is in place of the sum, and is as a rule a third of it or less. The design takes
+Model (Lin and Hauptmann 2005, whose equations are cited here): mean differences D_1, D_2 are independent and, by
+the central limit theorem, normal with mean mu_A - mu_B and variance (sigma_A^2 + sigma_B^2) / n. The paper takes
+the two systems' scores as independent of each other; where both run on the same topics, the variance of their
+per-topic difference is in place of the sum, and is as a rule a third of it or less. The design takes
 whichever variance it is given.
-
-==================== ========================= ================================================
-paper                here                      meaning
-==================== ========================= ================================================
-REER                 max_error, attained_error probability of contradiction, 0 to .5
-mu_A - mu_B          min_d, difference         true difference, in units of the measure
-sigma_A^2+sigma_B^2  difference_variance       variance of one topic's difference
-cardinality of T     n_topics, required_topics topics of each experiment
-==================== ========================= ================================================
 
 The paper names three factors: topics, difference and variance. `factor_curves` has the error rate over each.
 
 Eq. 12 of the paper is misprinted: Williams' approximation is Erf(x) ~ sqrt(1 - exp(-4 x^2 / pi)),
 where it prints -2 x^2 / pi. Eq. 13 follows from the right form, and is right.
-
-References
-----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
-.. [2] E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error.
-   SIGIR 2002, 316-323. https://doi.org/10.1145/564376.564432
 """
 
 import math
@@ -45,8 +30,6 @@ from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_ERROR, MIN_D, MOST_TOPICS, N_TOPICS
 from topicset_core.references import LIN_HAUPTMANN_2005
-
-NAME = "Error rate"
 
 SET_SIZE = replace(N_TOPICS, lower=1)
 """Topics of one experiment: a single topic has a sign, but no variance."""
@@ -101,7 +84,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     requirements : Requirements
         Requirements of the collection.
     method : {"exact", "published"}
-        The error rate of [1], Eq. 8, or its exponential approximation, Eq. 13.
+        The error rate of Eq. 8, or its exponential approximation, Eq. 13.
 
     Raises
     ------
@@ -114,18 +97,14 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics
     144
     """
-    required = requirements
-    of_pair = {"difference": required.min_d, "difference_variance": required.difference_variance}
-    n = int(
-        required_topics_grid(
-            required.min_d, required.difference_variance, max_error=required.max_error, method=method
-        )
-    )
+    min_d, variance = requirements.min_d, requirements.difference_variance
+    n = int(required_topics_grid(min_d, variance, max_error=requirements.max_error, method=method))
+    of_pair = {"difference": min_d, "difference_variance": variance}
     error = reer if method == "exact" else approximate_reer
     return ErrorRateResult(
-        design=NAME,
+        design=requirements.design.name,
         method=method,
-        requirements=required,
+        requirements=requirements,
         required_topics=n,
         attained_error=float(error(n_topics=n, **of_pair)),
         error_one_topic_fewer=float(error(n_topics=n - 1, **of_pair)) if n > 1 else None,
@@ -157,7 +136,7 @@ def required_topics_grid(
 
 
 def reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
-    """Return the retrieval experiment error rate, 2 Phi(-z) (1 - Phi(-z)), [1], Eq. 8; arrays broadcast.
+    """Return the error rate of Lin and Hauptmann (2005), Eq. 8: 2 Phi(-z) (1 - Phi(-z)); arrays broadcast.
 
     Parameters
     ----------
@@ -187,7 +166,7 @@ def reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: Arr
 
 
 def approximate_reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
-    """Return exp(-2 z^2 / pi) / 2, which never exceeds `reer`, [1], Eq. 13; arrays broadcast."""
+    """Return exp(-2 z^2 / pi) / 2, which never exceeds `reer`, Eq. 13; arrays broadcast."""
     return _approximate_error_at(_deviations(difference, difference_variance, n_topics))
 
 
@@ -229,7 +208,7 @@ def factor_curves(
 
 
 def _deviations(difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
-    """Return |z|, the difference in standard deviations of the mean difference, [1], Eq. 7."""
+    """Return |z|, the difference in standard deviations of the mean difference, Eq. 7."""
     distance = np.abs(checked_values(DIFFERENCE, difference))
     spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
     with np.errstate(over="ignore"):
@@ -272,7 +251,7 @@ class _ErrorRate(Design):
 
 DESIGN = _ErrorRate(
     slug="error-rate",
-    name=NAME,
+    name="Error rate",
     label="error rate",
     parameters=(MAX_ERROR, MIN_D),
     variance=DIFFERENCE_VARIANCE,

@@ -14,14 +14,8 @@ noncentrality lambda      n Delta_t^2    n Delta^2 / 2     n Delta  (Sakai 2016,
 
 so that the denominator degrees of freedom are `groups` times n - 1, and lambda is n times an
 `effect`, the noncentrality that one topic contributes. This module works with effects.
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016).
-   https://doi.org/10.1007/s10791-015-9273-z
 """
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -29,13 +23,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.distributions import (
-    critical_chi_square,
-    critical_f,
-    noncentral_f_tail,
-    upper_normal,
+from topicset_core.designs.distributions import critical_f, noncentral_f_tail
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    SMALLEST_EFFECT,
+    Floats,
+    Integers,
+    least_roots,
+    smallest_integers,
 )
-from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
 
@@ -98,23 +94,6 @@ class FTest:
             )
         return topics.reshape(effects.shape)
 
-    def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return the n with infinite phi_E and the noncentral chi-square taken as normal ([1], Eq. 24).
-
-        Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from. For one
-        degree of freedom, a t test, Eq. 7 is closer.
-        """
-        if self.numerator_df == 1:
-            z_alpha, z_beta = upper_normal(alpha / 2), upper_normal(beta)
-            return (z_alpha + z_beta) ** 2 / effect + z_alpha**2 / (2 * self.groups)
-        critical, half_deviation = (
-            critical_chi_square(self.numerator_df, alpha),
-            math.sqrt(2) * upper_normal(beta),
-        )
-        square = half_deviation**2 + 2 * critical - self.numerator_df
-        root = half_deviation + math.sqrt(max(square, 0.0))
-        return np.asarray(max((root**2 - self.numerator_df) / 2, 1e-9) / effect)
-
     def _denominator_df(self, n_topics: ArrayLike) -> Floats:
         return self.groups * (np.asarray(n_topics, dtype=np.float64) - 1)
 
@@ -129,32 +108,15 @@ class FTest:
 
     def required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
         """Return lambda with power 1 - beta; infinite where a thousand standard deviations are too few."""
-        from scipy.optimize import elementwise
-
-        n = np.atleast_1d(n_topics)
+        n = np.ravel(n_topics)
         critical = self.critical_value(n, alpha)
 
         # Solved for the root of lambda, in which power is close to a normal distribution function.
-        def excess(root: Floats, /, n: Floats, critical: Floats) -> Floats:
-            return self._power_at(critical, n, root**2, alpha) - (1 - beta)
+        def excess(root: Floats, cells: Integers) -> Floats:
+            return self._power_at(critical[cells], n[cells], root**2, alpha) - (1 - beta)
 
-        limit = LARGEST_EFFECT * np.sqrt(n)
-        high = np.minimum(4.0, limit)
-        while True:  # doubling, as noncentralities far beyond the answer lose digits
-            short = (excess(high, n, critical) < 0) & (high < limit)
-            if not short.any():
-                break
-            high[short] = np.minimum(2 * high[short], limit[short])
-        possible = excess(high, n, critical) >= 0
-        result = elementwise.find_root(
-            excess,
-            (np.zeros_like(n)[possible], high[possible]),
-            args=(n[possible], critical[possible]),
-            tolerances={"xatol": 0, "xrtol": 1e-14, "fatol": 0, "frtol": 0},
-        )
-        noncentrality = np.full_like(n, np.inf)
-        noncentrality[possible] = result.x**2
-        return noncentrality.reshape(np.shape(n_topics))
+        root = least_roots(excess, np.full(n.shape, 4.0), LARGEST_EFFECT * np.sqrt(n))
+        return np.square(root).reshape(np.shape(n_topics))
 
     def _real_topics(self, effects: Floats, alpha: float, beta: float, doubt_within: float) -> Floats:
         """Solve n effect = lambda(n) for real n: from the knots below, by iteration above them."""

@@ -7,35 +7,13 @@ Model: as of `paired_t`. At look k with n_k topics the test is significant if |t
 where p_k = 2 (1 - Phi(c_k)) is the nominal p value of the normal boundary c_k of `boundaries`. (Comparing t
 itself with c_k gives a Type I error probability of .06 to .09 instead of .05.)
 
-============ ================= ==================================================================
-books        here              meaning
-============ ================= ==================================================================
-K            looks             number of looks, or the fractions of the topics at which they are
-c_k          boundaries        normal boundary
-p_k          nominal_p         nominal two-sided p value at look k
-R            inflation         topics of the last look over those of a fixed design, of the same power, at
-                               known variance
-E(n)         expected_topics   expected topics if the difference is minDelta; if it is 0:
-                               expected_topics_null
-============ ================= ==================================================================
-
 The last look is at the least N whose power reaches 1 - beta, searched from R times the topics of the paired
-t test; look k is at the fraction t_k of N, rounded up. No look is made at fewer than 5 topics, except the
-last. The boundaries are those of the fractions planned; with looks rounded up, the error is alpha at most.
+t test (R as in Jennison and Turnbull, Group Sequential Methods with Applications to Clinical Trials, 2000); look k
+is at the fraction t_k of N, rounded up. No look is made at fewer than 5 topics, except the last. The boundaries
+are those of the fractions planned; with looks rounded up, the error is alpha at most.
 
 The power at each look alone is exact (noncentral t). How looks depend on each other is as of normal
 statistics with the topics as rounded, which in simulations gives 0 to .7 points less power than the t tests have.
-
-References
-----------
-.. [1] C. Jennison, B. W. Turnbull. Group Sequential Methods with Applications to Clinical Trials. Chapman and
-   Hall/CRC (2000).
-.. [2] P. C. O'Brien, T. R. Fleming. A multiple testing procedure for clinical trials. Biometrics 35,
-   549-556 (1979). https://doi.org/10.2307/2530245
-.. [3] S. J. Pocock. Group sequential methods in the design and analysis of clinical trials. Biometrika 64,
-   191-199 (1977). https://doi.org/10.1093/biomet/64.2.191
-.. [4] K. K. G. Lan, D. L. DeMets. Discrete sequential boundaries for clinical trials. Biometrika 70,
-   659-663 (1983). https://doi.org/10.1093/biomet/70.3.659
 """
 
 import math
@@ -74,7 +52,6 @@ from topicset_core.parameters import (
 from topicset_core.references import LAN_DEMETS_1983, OBRIEN_FLEMING_1979, POCOCK_1977
 from topicset_core.wording import counted, joined
 
-NAME = "Paired t test with looks"
 SMALLEST_ALPHA = 1e-6
 """Below it the boundaries of early looks lie where the quadrature has no digits left."""
 N_TRIALS, SEED = 100_000, 0
@@ -169,7 +146,7 @@ class Looks(PowerResult):
     attained_power : float
         Probability of a significant result in either direction.
     power_upper : float
-        The same in the direction of the difference only, which gsDesign and [1] call the power.
+        The same in the direction of the difference only, which Jennison and Turnbull call the power.
     simulated_alpha, simulated_power : float
         Share of simulated evaluations with a significant result, without a difference and with minDelta.
     n_trials, seed : int
@@ -274,7 +251,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     critical = tuple(looks.critical.tolist())
     null, true = (simulate(looks.topics, critical, one) for one in (0.0, effect))
     return Looks(
-        design=NAME,
+        design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=last,
@@ -298,7 +275,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     )
 
 
-def inflation(looks: int | tuple[float, ...], spending: Spending, *, alpha: float, beta: float) -> float:
+def inflation(
+    looks: int | tuple[float, ...] = 3, spending: Spending = "obrien-fleming", *, alpha: float, beta: float
+) -> float:
     """Return R, the largest topics of a test with looks over those of one without, at known variance."""
     check_error_probabilities(alpha, beta)
     _check_alpha(alpha)
@@ -357,19 +336,12 @@ def simulate(
 
 
 def required_topics_grid(
-    min_delta: ArrayLike,
-    *,
-    alpha: float,
-    beta: float,
-    looks: int | tuple[float, ...] = 3,
-    spending: Spending = "obrien-fleming",
-    method: Method = "exact",
+    min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **given: Any
 ) -> Integers:
     """Return the topics of the last look for effect sizes of any shape."""
-    check_exact(method)
+    tests = _test(alpha, method, **given)
     fixed = paired_t.required_topics_grid(min_delta, alpha=alpha, beta=beta)
-    start = inflation(looks, spending, alpha=alpha, beta=beta) * fixed
-    tests = _Test.of(fractions_of(looks), spending, alpha)
+    start = inflation(**given, alpha=alpha, beta=beta) * fixed
     effects = np.asarray(min_delta, dtype=np.float64)
     falling = np.argsort(-effects, axis=None)
     result = np.zeros(effects.size, dtype=np.int64)
@@ -405,35 +377,21 @@ def required_topics_grid(
 
 
 def _detectable(
-    n_topics: ArrayLike,
-    *,
-    alpha: float,
-    beta: float,
-    looks: int | tuple[float, ...],
-    spending: Spending = "obrien-fleming",
-    method: Method = "exact",
+    n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **given: Any
 ) -> Floats:
     """Return the smallest effect that looks up to n topics detect; the inverse of `required_topics_grid`."""
-    check_exact(method)
+    tests = _test(alpha, method, **given)
     sizes, place = np.unique(checked_topics(n_topics), return_inverse=True)
     fixed = paired_t.detectable_delta(sizes, alpha=alpha, beta=beta)
-    tests = _Test.of(fractions_of(looks), spending, alpha)
     deltas = [tests.effect(int(n), 1 - beta, float(least)) for n, least in zip(sizes, fixed, strict=True)]
     return np.asarray(deltas)[place].reshape(np.shape(n_topics))
 
 
 def _power_at(
-    n_topics: ArrayLike,
-    min_delta: ArrayLike,
-    *,
-    alpha: float,
-    looks: int | tuple[float, ...],
-    spending: Spending = "obrien-fleming",
-    method: Method = "exact",
+    n_topics: ArrayLike, min_delta: ArrayLike, *, alpha: float, method: Method = "exact", **given: Any
 ) -> Floats:
     """Return the power of looks up to n topics; arrays broadcast."""
-    check_exact(method)
-    tests = _Test.of(fractions_of(looks), spending, alpha)
+    tests = _test(alpha, method, **given)
     n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta)
     results = [
         tests.power(int(size), float(effect)) for size, effect in zip(n.ravel(), effects.ravel(), strict=True)
@@ -501,6 +459,16 @@ class _Test:
         return root_below(lambda effect: -self.power(last, effect), -power, low=least / 1.25, high=high)
 
 
+def _test(
+    alpha: float,
+    method: Method,
+    looks: int | tuple[float, ...] = 3,
+    spending: Spending = "obrien-fleming",
+) -> _Test:
+    check_exact(method)
+    return _Test.of(fractions_of(looks), spending, alpha)
+
+
 def _expected(topics: tuple[int, ...], stopped: Floats) -> float:
     """Return the expected topics from the probabilities of stopping at each look."""
     early = stopped[:-1]
@@ -521,7 +489,7 @@ class _Sequential(PowerDesign):
 
 DESIGN = _Sequential(
     slug="looks",
-    name=NAME,
+    name="Paired t test with looks",
     label="paired t test, {looks} looks",
     parameters=(ALPHA, BETA, MIN_D, LOOKS),
     variance=DIFFERENCE_VARIANCE,

@@ -1,4 +1,4 @@
-"""Power of Holm's procedure to find every pair that differs: there it needs fewer topics than Bonferroni's.
+"""Power of Holm's procedure (1979) to find every pair that differs: there it needs fewer topics than Bonferroni's.
 
 Of K comparisons the largest |t| must reach c_1 = t_inv(nu; alpha / K), the next c_2 = t_inv(nu; alpha / (K -
 1)), and so on; the first that does not ends it. Something is found exactly where Bonferroni finds something, and
@@ -10,11 +10,6 @@ Against a baseline the statistics are independent given the baseline's mean and 
 positive terms: exact. Over all pairs they are not, and the power is Bonferroni's, exact, plus the share of
 simulated trials in which Holm's procedure finds what Bonferroni's does not. That share is small, and so is
 its error.
-
-References
-----------
-.. [1] S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics 6,
-   65-70 (1979).
 """
 
 import math
@@ -121,10 +116,7 @@ def _normals(n_systems: int) -> Floats:
 
 
 def _nodes(df: float, n_tests: int) -> tuple[Floats, Floats, Floats]:
-    """Return pairs of values of the baseline's mean and of s, flat, and their weights.
-
-    For few tests half as many are right to 1e-8, and curves are drawn twice as fast.
-    """
+    """Return pairs of values of the baseline's mean and of s, flat, and their weights; fewer for few tests."""
     is_few = n_tests <= _FEW_TESTS
     x, of_x = baseline_nodes(n_tests, 64 if is_few else None)
     s, of_s = spread_nodes(df, 48) if is_few else spread_nodes(df)

@@ -8,10 +8,7 @@ from topicset_core.designs.search import Floats
 
 @njit(cache=True, nogil=True)
 def all_reached(tails: Floats) -> Floats:  # pragma: no cover - compiled
-    """Return the probability that, for each level i of K, i or more of K statistics reach c_i.
-
-    `tails`, (K, n_nodes), has the probability of one statistic to reach each level. Sums of positive terms only.
-    """
+    """Return the probability that, for each level i of K, i or more of K statistics reach c_i."""
     n_levels, n_nodes = tails.shape
     result = np.empty(n_nodes)
     ways = np.zeros((n_levels + 1, n_levels + 1))  # binomial coefficients
@@ -52,10 +49,7 @@ def all_reached(tails: Floats) -> Floats:  # pragma: no cover - compiled
 def pairs_found(
     means: Floats, needed: Floats, spread: Floats, levels: Floats
 ) -> int:  # pragma: no cover - compiled
-    """Return in how many trials Holm's procedure over all pairs finds two means that are `needed` apart.
-
-    Means, (n_trials, m), ascend; a level times the spread of a trial is what a difference must reach.
-    """
+    """Return in how many trials Holm's procedure over all pairs finds two (ascending) means `needed` apart."""
     m, n_pairs = means.shape[1], levels.size
     hits = 0
     for trial in range(len(means)):

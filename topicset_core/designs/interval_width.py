@@ -1,12 +1,7 @@
-"""How wide a confidence interval for the difference of two means is expected to be.
+"""How wide a confidence interval for the difference of two means is expected to be (Sakai 2016, section 3.3).
 
 Shared by the paired and the two-sample interval, which differ in the degrees of freedom that a
 topic adds (`groups`, 1 or 2) and in the variance of one topic's difference.
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
-   https://doi.org/10.1007/s10791-015-9273-z
 """
 
 from dataclasses import dataclass, field
@@ -104,7 +99,7 @@ class IntervalDesign(Design):
         requirements : Requirements
             How narrow the interval must be.
         method : {"exact", "published"}
-            The Gamma ratio of [1], Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
+            The Gamma ratio of Sakai (2016), Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
 
         Raises
         ------
@@ -113,15 +108,13 @@ class IntervalDesign(Design):
         """
         plan = requirements.plan(method)
         n = int(plan.topics())
-        fewer = n - 1 if n > FEWEST_TOPICS else n
-        attained, one_fewer = plan.detected([n, fewer])
         return WidthResult(
             design=self.name,
             method=method,
             requirements=requirements,
             required_topics=n,
-            attained_width=float(attained),
-            width_one_topic_fewer=float(one_fewer) if n > FEWEST_TOPICS else None,
+            attained_width=float(plan.detected(n)),
+            width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
             notes=(PUBLISHED_NOTE,) if method == "published" else (),
         )
 

@@ -2,29 +2,14 @@
 
 A judge scores N_t topics, k calls each; people label n of them, drawn at random. The difference of two
 systems is estimated by regression of human on judge differences. With rho_k the correlation of a human
-difference with the mean of k calls, ``rho_k^2 = rho^2 / (1 + w / k)``, and v the variance of human
-differences,
+difference with the mean of k calls, ``rho_k^2 = rho^2 / (1 + w / k)``, w the variance between calls over that of
+the judge's stable part, and v the variance of human differences,
 
 ``Var = v ((1 - rho_k^2) / n (1 + (N_t - n) / (N_t (n - 3))) + rho_k^2 / N_t)``.
 
-The factor is the error of the slope, ``1 + n E((J_all - J_lab)^2 / S_xx)`` for normal J [1]. Without it, the
-variance is least under ``c_h n + (c_t + k c_j) N_t = B`` at
+The factor is the error of the slope, ``1 + n E((J_all - J_lab)^2 / S_xx)`` for normal J (Cochran 1977,
+section 12.7). Without it, the variance is least under ``c_h n + (c_t + k c_j) N_t = B`` at
 ``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k c_j) / c_h)``.
-
-============ ================ ==========================================================
-symbol       here             meaning
-============ ================ ==========================================================
-c_h          cost_label       cost of a human label of a topic, for all systems compared
-c_t          cost_topic       cost of a topic, as running all systems on it
-c_j          cost_call        cost of a judge call on a topic, for all systems compared
-rho          rho              correlation of human differences with the judge's stable part
-w            call_ratio       variance between calls over that of the stable part
-v            human_variance   variance over topics of human differences
-============ ================ ==========================================================
-
-References
-----------
-.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), section 12.7.
 """
 
 import math

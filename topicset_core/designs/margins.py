@@ -1,4 +1,4 @@
-r"""Common parts of the designs for equivalence and for non-inferiority: two t tests against a margin.
+"""Common parts of the designs for equivalence and for non-inferiority: two t tests against a margin.
 
 A test of a difference cannot show that two systems are equally good: not significant is not equal. These
 tests can. With the mean difference dbar of n topics and its standard error se, estimated with nu degrees of
@@ -12,39 +12,37 @@ equivalence     the difference is -margin or less, or margin  (dbar + margin)/se
 non-inferiority the difference is -margin or less             (dbar + margin)/se >= c
 =============== ============================================= ==========================================
 
-Both tests of equivalence are made at level alpha [1]_; the decision is that the interval with confidence
-1 - 2 alpha lies within the margin. Shared topics make it a paired test: se^2 = sigma_t^2 / n and nu = n - 1.
-Separate topics make it a two-sample test: se^2 = 2 sigma^2 / n and nu = 2n - 2.
+Both tests of equivalence are made at level alpha (Schuirmann 1987); the decision is that the interval with
+confidence 1 - 2 alpha lies within the margin. Shared topics make it a paired test: se^2 = sigma_t^2 / n and
+nu = n - 1. Separate topics make it a two-sample test: se^2 = 2 sigma^2 / n and nu = 2n - 2.
 
 With a true difference theta, s = S / sigma and its density f_nu, the power of both tests is
 
     int_0^{margin / (c se)} f_nu(s) [Phi((margin - theta)/se - c s) - Phi((-margin - theta)/se + c s)] ds,
 
-which equals a difference of two of Owen's Q functions [2]_. It is integrated up to exactly that end, where
+which equals a difference of two of the Q functions of Owen (1965). It is integrated up to exactly that end, where
 the integrand has a kink. The power for non-inferiority is a tail of the noncentral t distribution.
-
-References
-----------
-.. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach for
-   assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and Biopharmaceutics 15,
-   657-680 (1987). https://doi.org/10.1007/BF01068419
-.. [2] D. B. Owen. A special case of a bivariate non-central t-distribution. Biometrika 52, 437-446 (1965).
-   https://doi.org/10.1093/biomet/52.3-4.437
 """
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
-from topicset_core.designs.distributions import critical_t, upper_normal
+from topicset_core.designs.distributions import critical_t, legendre, upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    Booleans,
+    Floats,
+    Integers,
+    least_roots,
+    smallest_integers,
+)
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -117,34 +115,22 @@ class MarginDesign(Design):
         variance: ArrayLike,
         *,
         alpha: float,
-        true_difference: float = 0.0,
-        topics: str = "shared",
         beta: float | None = None,  # noqa: ARG002 - given with the other keywords
-        method: Method = "exact",
+        **case: Any,
     ) -> Floats:
         """Return the probability that n topics show the claim; arrays broadcast."""
-        groups, theta = _checked(alpha, true_difference, topics, method)
+        groups, theta, variances = _checked(variance, alpha, **case)
         n, limit = checked_topics(n_topics), checked_values(MARGIN, difference)
-        error = np.sqrt(groups * checked_values(_variance_of(topics), variance) / n)
+        error = np.sqrt(groups * variances / n)
         return self._power(n, limit / error, theta / error, alpha, groups)
 
     def topics(
-        self,
-        difference: ArrayLike,
-        variance: ArrayLike,
-        *,
-        alpha: float,
-        beta: float,
-        true_difference: float = 0.0,
-        topics: str = "shared",
-        method: Method = "exact",
+        self, difference: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **case: Any
     ) -> Integers:
         """Return the required topics; arrays broadcast."""
         check_error_probabilities(alpha, beta)
-        groups, theta = _checked(alpha, true_difference, topics, method)
-        limits, variances = np.broadcast_arrays(
-            checked_values(MARGIN, difference), checked_values(_variance_of(topics), variance)
-        )
+        groups, theta, variances = _checked(variance, alpha, **case)
+        limits, variances = np.broadcast_arrays(checked_values(MARGIN, difference), variances)
         per_topic = np.sqrt(groups * variances.ravel())  # standard error times the root of n
         limit, distance = limits.ravel() / per_topic, theta / per_topic
         room = limit + (-np.abs(distance) if self.is_two_sided else distance)
@@ -153,7 +139,7 @@ class MarginDesign(Design):
         both = self.is_two_sided and theta == 0
         start = np.square((upper_normal(alpha) + upper_normal(beta / 2 if both else beta)) / room)
 
-        def enough(n: Integers, cells: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+        def enough(n: Integers, cells: Integers) -> Booleans:
             root = np.sqrt(n)
             result = self._power(
                 n.astype(np.float64), limit[cells] * root, distance[cells] * root, alpha, groups
@@ -163,54 +149,27 @@ class MarginDesign(Design):
         return smallest_integers(enough, start).reshape(limits.shape)
 
     def difference(
-        self,
-        n_topics: ArrayLike,
-        variance: ArrayLike,
-        *,
-        alpha: float,
-        beta: float,
-        true_difference: float = 0.0,
-        topics: str = "shared",
-        method: Method = "exact",
+        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **case: Any
     ) -> Floats:
         """Return the smallest margin that n topics show; arrays broadcast."""
-        from scipy.optimize import elementwise
-
         check_error_probabilities(alpha, beta)
-        groups, theta = _checked(alpha, true_difference, topics, method)
-        n, variances = np.broadcast_arrays(
-            checked_topics(n_topics), checked_values(_variance_of(topics), variance)
-        )
+        groups, theta, variances = _checked(variance, alpha, **case)
+        n, variances = np.broadcast_arrays(checked_topics(n_topics), variances)
         error = np.sqrt(groups * variances / n).ravel()
         flat, distance = n.ravel(), theta / error
         least = np.abs(distance) if self.is_two_sided else np.maximum(-distance, 0.0)
 
-        def excess(room: Floats, /, cells: Floats) -> Floats:
-            at = cells.astype(np.int64)
-            return self._power(flat[at], least[at] + room, distance[at], alpha, groups) - (1 - beta)
+        def excess(room: Floats, cells: Integers) -> Floats:
+            margin = least[cells] + room
+            return self._power(flat[cells], margin, distance[cells], alpha, groups) - (1 - beta)
 
-        cells = np.arange(flat.size, dtype=np.float64)
         most = LARGEST_EFFECT * np.sqrt(flat)
-        high = np.minimum(critical_t(groups * (flat - 1), 2 * alpha) + 4.0, most)
-        while True:
-            short = (excess(high, cells) < 0) & (high < most)
-            if not short.any():
-                break
-            high[short] = np.minimum(2 * high[short], most[short])
-        if np.any(excess(high, cells) < 0):
+        room = least_roots(excess, critical_t(groups * (flat - 1), 2 * alpha) + 4.0, most, 1e-13)
+        if np.isinf(room).any():
             raise NoSolution(
                 f"{int(flat.min())} topics show no margin of up to {LARGEST_EFFECT:g} standard deviations with "
                 f"alpha = {alpha:g} and beta = {beta:g}"
             )
-        low = np.zeros_like(high)
-        met = excess(low, cells) >= 0  # of non-inferiority, where the system is truly better
-        result = elementwise.find_root(
-            excess,
-            (low, np.where(met, low, high)),
-            args=(cells,),
-            tolerances={"xatol": 0, "xrtol": 1e-13, "fatol": 0, "frtol": 0},
-        )
-        room = np.where(met, 0.0, result.x)
         return np.asarray(((least + room) * error).reshape(n.shape))
 
     def _power(self, n: Floats, limit: Floats, distance: Floats, alpha: float, groups: int) -> Floats:
@@ -306,7 +265,7 @@ def _of_both(critical: Floats, df: Floats, limit: Floats, distance: Floats) -> F
 
     c, nu, room, theta = np.broadcast_arrays(critical, df, limit, distance)
     c, nu, room, theta = (one[..., np.newaxis] for one in (c, nu, room, theta))
-    x, w = _legendre()
+    x, w = legendre(_NODES)
     low = np.sqrt(special.gammaincinv(nu / 2, _OUTSIDE) * 2 / nu)
     high = np.minimum(np.sqrt(special.gammainccinv(nu / 2, _OUTSIDE) * 2 / nu), room / c)
     half = np.maximum(high - low, 0.0) / 2  # 0 where no variance is small enough
@@ -328,20 +287,20 @@ def _log_constant(nu: Floats) -> Floats:
     return np.where(nu < _MANY_DF, exact, series)
 
 
-@lru_cache(maxsize=1)
-def _legendre() -> tuple[Floats, Floats]:
-    return np.polynomial.legendre.leggauss(_NODES)
-
-
-def _checked(alpha: float, true_difference: float, topics: str, method: str) -> tuple[int, float]:
-    """Return the groups of topics, 1 or 2, and the true difference."""
+def _checked(
+    variance: ArrayLike,
+    alpha: float,
+    *,
+    true_difference: float = 0.0,
+    topics: str = "shared",
+    method: Method = "exact",
+) -> tuple[int, float, Floats]:
+    """Return the groups of topics, 1 or 2, the true difference, and the variances."""
     _check_level(alpha)
     check_exact(method)
-    return 1 if TOPICS.check(topics) == "shared" else 2, TRUE_DIFFERENCE.check(true_difference)
-
-
-def _variance_of(topics: str) -> Parameter:
-    return DIFFERENCE_VARIANCE if topics == "shared" else WITHIN_SYSTEM_VARIANCE
+    is_shared = TOPICS.check(topics) == "shared"
+    parameter = DIFFERENCE_VARIANCE if is_shared else WITHIN_SYSTEM_VARIANCE
+    return 1 if is_shared else 2, TRUE_DIFFERENCE.check(true_difference), checked_values(parameter, variance)
 
 
 def _check_level(alpha: float) -> None:

@@ -2,14 +2,7 @@
 
 These reproduce published topic set sizes; the default method of every design is the exact one of
 `topicset_core.designs.f_test`. Both classes here speak its language: power as a function of n and
-of the noncentrality per topic, lambda / n.
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016).
-   https://doi.org/10.1007/s10791-015-9273-z
-.. [2] T. Sakai. Laboratory Experiments in Information Retrieval. Springer (2018), table 6.4.
-   https://doi.org/10.1007/978-981-13-1199-4
+of the noncentrality per topic, lambda / n. Equations and table 2 are those of Sakai (2016).
 """
 
 import math
@@ -34,7 +27,8 @@ LINEAR_LAMBDA = {
     (0.05, 0.40): (2.543, 2.712),
     (0.05, 0.50): (1.765, 2.341),
 }
-"""(alpha, beta) to (x1, x2) of lambda ~ x1 + x2 sqrt(phi_A): table 2 of [1], completed from [2]."""
+"""(alpha, beta) to (x1, x2) of lambda ~ x1 + x2 sqrt(phi_A): table 2, completed from table 6.4 of Sakai,
+Laboratory Experiments in Information Retrieval, Springer (2018)."""
 
 PUBLISHED_SIGN = -1
 """Sign in the denominator of Eq. 18 with which every printed ANOVA number was computed; +1 by its derivation."""
@@ -47,7 +41,7 @@ class NagataT:
     groups: int  # 1 for the paired test (phi = n - 1), 2 for two samples of n (phi = 2n - 2)
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
-        """Return [1], Eq. 6, for n and noncentrality per topic that broadcast."""
+        """Return Eq. 6, for n and noncentrality per topic that broadcast."""
         n = np.asarray(n_topics, dtype=np.float64)
         phi = self.groups * (n - 1)
         w = critical_t(phi, alpha)
@@ -58,7 +52,7 @@ class NagataT:
         return below + above  # Eq. 6
 
     def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return [1], Eq. 7, in terms of the noncentrality per topic."""
+        """Return Eq. 7, in terms of the noncentrality per topic."""
         z_alpha, z_beta = upper_normal(alpha / 2), upper_normal(beta)
         return (z_alpha + z_beta) ** 2 / effect + z_alpha**2 / (2 * self.groups)
 
@@ -71,7 +65,7 @@ class NagataF:
     sign: int = PUBLISHED_SIGN  # `PUBLISHED_SIGN` reproduces the printed numbers
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
-        """Return [1], Eq. 20, for n and Delta that broadcast; NaN where it has no real value.
+        """Return Eq. 20, for n and Delta that broadcast; NaN where it has no real value.
 
         With the published sign the radicand is negative for a few very small n.
         """
@@ -88,7 +82,7 @@ class NagataF:
         return normal_cdf(-u)  # Eq. 20
 
     def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return [1], Eq. 23, with lambda from table 2."""
+        """Return Eq. 23, with lambda from table 2."""
         for (row_alpha, row_beta), (x1, x2) in LINEAR_LAMBDA.items():
             if math.isclose(alpha, row_alpha) and math.isclose(beta, row_beta):
                 return (x1 + x2 * math.sqrt(self.n_systems - 1)) / effect  # table 2, Eq. 23

@@ -4,18 +4,6 @@ The new system may be cheaper or faster, and must be shown not to be worse by a 
 smallest n with which a one-sided t test at level alpha shows that with probability 1 - beta, if the new system is
 truly better by theta. Model, statistic and formulas are those of `margins`.
 
-============ ========================= ==========================================================
-symbol       here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     level of the one-sided test, 0 to .5
-beta         beta                      1 minus the power, 0 to 1 - alpha
-epsilon      margin                    difference by which the system must not be worse
-theta        true_difference           by how much it is truly better, above -margin; 0 by default
-sigma_t^2    difference_variance       variance of the difference; both systems share the topics
-sigma^2      within_system_variance    variance of one system's scores; separate topics
-n            required_topics           number of topics, per system where they are separate
-============ ========================= ==========================================================
-
 Examples
 --------
 >>> wanted = Requirements(alpha=0.05, beta=0.20, margin=0.05, difference_variance=0.0257)
@@ -29,8 +17,6 @@ from topicset_core.designs.design import detects
 from topicset_core.designs.margins import MarginDesign, MarginRequirements
 from topicset_core.references import SCHUIRMANN_1987
 
-NAME = "Non-inferiority"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
@@ -39,7 +25,7 @@ class Requirements(MarginRequirements):
 
 DESIGN = MarginDesign(
     slug="non-inferiority",
-    name=NAME,
+    name="Non-inferiority",
     label="non-inferiority",
     is_two_sided=False,
     requirements=Requirements,

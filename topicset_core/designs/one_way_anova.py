@@ -4,30 +4,12 @@ m systems are compared at once, and ANOVA asks whether there is a difference som
 The design finds the smallest n per system with which a true range of minD or more, best system
 minus worst, is missed with probability beta at most.
 
-Model: scores are independent and normal with system means mu_i and a common variance sigma^2.
-Under the alternative, F0 has a noncentral F distribution with phi_A = m - 1 and phi_E = m (n - 1)
-degrees of freedom and noncentrality lambda = n Delta, Delta = sum a_i^2 / sigma^2 ([1], Eq. 17).
+Model (Sakai 2016, section 3.2): scores are independent and normal with system means mu_i and a common variance
+sigma^2. Under the alternative, F0 has a noncentral F distribution with phi_A = m - 1 and phi_E = m (n - 1)
+degrees of freedom and noncentrality lambda = n Delta, Delta = sum a_i^2 / sigma^2 (Eq. 17).
 A range of D alone does not fix Delta, but it is at least D^2 / 2 sigma^2: the case where all other
 systems sit in the middle. So the power is that of the worst case. Where all systems share the topics
 this model is wrong; `shared_topics` describes the test then.
-
-============ ========================= ==========================================================
-paper        here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     Type I error probability, 0 to 1
-beta         beta                      Type II error probability, 0 to 1 - alpha
-minDelta     min_delta                 minD^2 / (2 sigma^2): quadratic, unlike that of the t tests
-minD         min_d                     smallest range to detect, in units of the measure
-sigma^2      within_system_variance    variance of one system's scores over topics
-sigma_e^2    residual_variance         two-way residual variance, for the note on shared topics
-m            n_systems                 number of systems, 2 to 1000
-n            required_topics           number of topics per system
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.2.
-   https://doi.org/10.1007/s10791-015-9273-z
 
 Examples
 --------
@@ -90,7 +72,7 @@ class AnovaRequirements(PowerRequirements):
 
     @property
     def standardised_difference(self) -> float:
-        """The range in standard deviations, minD / sigma, from [1], Eq. 21."""
+        """The range in standard deviations, minD / sigma, from Eq. 21."""
         return math.sqrt(2 * self.effect_size)
 
     def _effect_size_of(self, min_d: float, variance: float) -> float:
@@ -123,16 +105,16 @@ class Anova(FDesign):
         return effect
 
     def min_delta_of(self, min_d: ArrayLike, variance: ArrayLike) -> Floats:
-        """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast."""
+        """Return minDelta = minD^2 / (2 sigma^2), Eq. 21; arrays broadcast."""
         return np.asarray(np.square(min_d) / (2 * np.asarray(variance)), dtype=np.float64)
 
     def min_d_of(self, min_delta: ArrayLike, variance: ArrayLike) -> Floats:
-        """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast."""
+        """Return minD = sqrt(2 sigma^2 minDelta), the inverse of Eq. 21; arrays broadcast."""
         twice_variance = 2 * np.asarray(variance, dtype=np.float64)
         return np.sqrt(twice_variance * np.asarray(min_delta, dtype=np.float64))
 
     def effect_of_deviations(self, deviations: float) -> float:
-        """Return half the square of a difference in standard deviations, [1], Eq. 21."""
+        """Return half the square of a difference in standard deviations, Eq. 21."""
         return deviations * deviations / 2
 
 
@@ -189,18 +171,14 @@ def in_per_cent(power: float) -> str:
 
 
 def _on_shared_topics(requirements: Requirements, topics: int) -> SharedTopics | None:
-    if (
-        requirements.residual_variance is None
-        or requirements.min_d is None
-        or requirements.within_system_variance is None
-    ):
+    if requirements.residual_variance is None:
         return None
     return shared_topics(
         topics,
-        requirements.min_d,
+        requirements.difference or 0.0,
         alpha=requirements.alpha,
         n_systems=requirements.n_systems,
-        within_system_variance=requirements.within_system_variance,
+        within_system_variance=requirements.variance or 0.0,
         residual_variance=requirements.residual_variance,
     )
 
@@ -212,11 +190,7 @@ def n_pairs(n_systems: int) -> int:
 
 
 def familywise_error_rate(alpha: float, n_systems: int) -> float:
-    """Return 1 - (1 - alpha)^(m (m - 1) / 2), the chance of at least one Type I error over all pairs.
-
-    The tests are taken as independent, but tests of pairs that share a system are not; it shows
-    the size of the problem ([1], section 2.2).
-    """
+    """Return 1 - (1 - alpha)^(m (m - 1) / 2), as of independent tests of all pairs (Sakai 2016, section 2.2)."""
     # The same without taking a small alpha from 1, where its digits would be lost.
     return -math.expm1(n_pairs(n_systems) * math.log1p(-ALPHA.check(alpha)))
 
@@ -231,7 +205,7 @@ class _OneWayAnova(Anova):
         requirements : Requirements
             Requirements of the ANOVA.
         method : {"exact", "published"}
-            Noncentral F, or Sakai's tool: [1], Eq. 20 with the sign the tool computes with, for the ten
+            Noncentral F, or Sakai's tool: Sakai (2016), Eq. 20 with the sign the tool computes with, for the ten
             (alpha, beta) of its table 2.
 
         Raises

@@ -4,25 +4,9 @@ Two systems are run on the same n topics, and their mean difference is tested tw
 finds the smallest n with which a true difference of minD or more is missed with probability beta
 at most.
 
-Model: the per-topic differences d_j are independent and normal with mean mu_X - mu_Y and variance
-sigma_t^2. Under the alternative, t0 = dbar / sqrt(V/n) has a noncentral t distribution with
-phi = n - 1 degrees of freedom and noncentrality lambda_t = sqrt(n) Delta_t.
-
-============ ========================= ==========================================================
-paper        here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     Type I error probability, 0 to 1
-beta         beta                      Type II error probability, 0 to 1 - alpha
-minDelta_t   min_delta                 smallest effect size |mu_X - mu_Y| / sigma_t to detect
-minD_t       min_d                     smallest difference to detect, in units of the measure
-sigma_t^2    difference_variance       variance of d_j over topics
-n            required_topics           number of topics
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.1.
-   https://doi.org/10.1007/s10791-015-9273-z
+Model (Sakai 2016, section 3.1): the per-topic differences d_j are independent and normal with mean mu_X - mu_Y
+and variance sigma_t^2. Under the alternative, t0 = dbar / sqrt(V/n) has a noncentral t distribution with
+phi = n - 1 degrees of freedom and noncentrality sqrt(n) Delta_t, Delta_t = (mu_X - mu_Y) / sigma_t.
 
 Examples
 --------

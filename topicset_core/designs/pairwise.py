@@ -156,13 +156,15 @@ class PairwiseTest(FTest):
         """Return the smallest n for each of many effects; see `FTest`.
 
         A simulated power is searched effect by effect, a tenth of a second each; so are alphas too small for
-        a polynomial.
+        a polynomial, and a single effect.
         """
-        if not self.is_simulated and alpha >= _SMALL_ALPHA:
-            return super().required_topics(effect, alpha, beta)
         effects = np.asarray(effect, dtype=np.float64)
+        if effects.size > 1 and not self.is_simulated and alpha >= _SMALL_ALPHA:
+            return super().required_topics(effects, alpha, beta)
         distinct, places = np.unique(effects.ravel(), return_inverse=True)
-        start = self.first_guess(distinct, alpha, beta)
+        # Of one pair with infinite degrees of freedom.
+        critical = math.sqrt(float(self.critical_value(_MANY / self.groups, alpha)))
+        start = np.asarray((critical + upper_normal(beta)) ** 2 / distinct)
         result = smallest_integers(lambda n, cells: self.power(n, distinct[cells], alpha) >= 1 - beta, start)
         return result[places].reshape(effects.shape)
 
@@ -204,11 +206,6 @@ class PairwiseTest(FTest):
         if missed.any():
             result[missed] = np.sqrt(super().required_noncentrality(n[missed], alpha, beta))
         return np.asarray(np.square(result)).reshape(np.shape(n_topics))
-
-    def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return the n of one pair with infinite degrees of freedom."""
-        critical = math.sqrt(float(self.critical_value(_MANY / self.groups, alpha)))
-        return np.asarray((critical + upper_normal(beta)) ** 2 / effect)
 
     def gain(self, n_topics: float, effect: float, alpha: float) -> tuple[float, float]:
         """Return what Holm's procedure gains over Bonferroni's in simulated trials, and its standard error."""

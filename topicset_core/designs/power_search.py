@@ -8,17 +8,24 @@ minDelta; `FDesign` is what t tests, ANOVAs and multiple comparisons share, `TTe
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.nagata import NagataT
+from topicset_core.designs.nagata import NagataF, NagataT
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
-from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    SMALLEST_EFFECT,
+    Booleans,
+    Floats,
+    Integers,
+    smallest_integers,
+)
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -33,31 +40,12 @@ from topicset_core.parameters import (
 _HALVINGS = 64  # of a log interval of 41: down to the last digit of double precision
 
 
-class Approximation(Protocol):
-    """A published approximation: see `topicset_core.designs.nagata`."""
-
-    def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
-        """Return the approximate power."""
-
-    def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return the closed-form first guess at n."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The smallest n, its power, and the power of n - 1 (None if not available)."""
-
-    topics: int
-    power: float
-    power_one_fewer: float | None
-
-
 @dataclass(frozen=True)
 class PowerSearch:
     """A test with its two ways of computing power, ready to be searched."""
 
     exact: FTest
-    published: Approximation | None = None  # its approximation in the Excel tools
+    published: NagataT | NagataF | None = None  # its approximation in the Excel tools
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float, method: Method) -> Floats:
         """Return the power at n topics; the published form may be NaN at very small n."""
@@ -65,32 +53,26 @@ class PowerSearch:
             n_topics, effect, alpha
         )
 
-    def approximation(self, method: Method) -> Approximation:
+    def approximation(self, method: Method) -> NagataT | NagataF:
         """Return the published approximation."""
         check_method(method)
         if self.published is None:
             raise InputError("method", method, NOT_PUBLISHED)
         return self.published
 
-    def answer(self, effect: float, alpha: float, beta: float, method: Method) -> Answer:
-        """Return the smallest n for one effect."""
-        cell = np.asarray([effect])
-        if method == "exact":
-            start = self.exact.first_guess(cell, alpha, beta)
-        else:
-            start = self.approximation(method).initial_topics(cell, alpha, beta)
-        n = int(self._search(cell, alpha, beta, start, method)[0])
-        fewer = float(self.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
-        attained = float(self.power(n, effect, alpha, method))
-        return Answer(n, attained, None if np.isnan(fewer) else fewer)
-
     def grid(self, effect: ArrayLike, alpha: float, beta: float, method: Method) -> Integers:
         """Return the smallest n for each of many effects, in their shape."""
         if method == "exact":
             return self.exact.required_topics(effect, alpha, beta)
         effects = np.asarray(effect, dtype=np.float64)
-        start = self.approximation(method).initial_topics(effects.ravel(), alpha, beta)
-        return self._search(effects.ravel(), alpha, beta, start, method).reshape(effects.shape)
+        flat = effects.ravel()
+
+        def enough(n: Integers, cells: Integers) -> Booleans:
+            # A power of NaN compares as False: not enough, keep looking upwards.
+            return self.power(n, flat[cells], alpha, method) >= 1 - beta
+
+        start = self.approximation(method).initial_topics(flat, alpha, beta)
+        return smallest_integers(enough, start).reshape(effects.shape)
 
     def detectable_effect(self, n_topics: ArrayLike, alpha: float, beta: float, method: Method) -> Floats:
         """Return the smallest effect that n topics detect with power 1 - beta."""
@@ -101,15 +83,8 @@ class PowerSearch:
         published.initial_topics(np.ones(1), alpha, beta)  # refuses the same values as the published tool
         return _published_effect(published, n, alpha, beta)
 
-    def _search(self, effects: Floats, alpha: float, beta: float, start: Floats, method: Method) -> Integers:
-        def enough(n: Integers, cells: Integers) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-            # A power of NaN compares as False: not enough, keep looking upwards.
-            return self.power(n, effects[cells], alpha, method) >= 1 - beta
 
-        return smallest_integers(enough, start)
-
-
-def _published_effect(published: Approximation, n: Floats, alpha: float, beta: float) -> Floats:
+def _published_effect(published: NagataT | NagataF, n: Floats, alpha: float, beta: float) -> Floats:
     """Bisect on a log scale: the approximation is not smooth enough for anything faster."""
     low, high = np.full_like(n, 1e-12), np.full_like(n, LARGEST_EFFECT**2)
     if np.any(~(published.power(n, high, alpha) >= 1 - beta)):
@@ -222,18 +197,18 @@ class FDesign(PowerDesign):
     def answered(self, requirements: PowerRequirements, method: Method) -> dict[str, Any]:
         """Return the fields of a `PowerResult`."""
         effect = max(float(self.effect_of(np.asarray(requirements.effect_size))), SMALLEST_EFFECT)
-        answer = self.search(**self.choices_of(requirements)).answer(
-            effect, requirements.alpha, requirements.beta, method
-        )
+        search, alpha = self.search(**self.choices_of(requirements)), requirements.alpha
+        n = int(search.grid(effect, alpha, requirements.beta, method))
+        fewer = float(search.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
         return {
             "design": self.name,
             "method": method,
             "requirements": requirements,
-            "required_topics": answer.topics,
-            "attained_power": answer.power,
-            "power_one_topic_fewer": answer.power_one_fewer,
+            "required_topics": n,
+            "attained_power": float(search.power(n, effect, alpha, method)),
+            "power_one_topic_fewer": None if np.isnan(fewer) else fewer,
             "effect_size": requirements.effect_size,
-            "notes": self.notes(requirements, method, answer.topics),
+            "notes": self.notes(requirements, method, n),
         }
 
     def choices_of(self, requirements: Any) -> dict[str, Any]:

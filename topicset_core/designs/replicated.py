@@ -5,23 +5,14 @@ seeds of a trained system (`topicset_core.variance.replicates` has the models). 
 repeats is right for repeats and query variations; seeds need the test of `compare`, with Satterthwaite's
 degrees of freedom.
 
-========= ==================== ==========================================================================
-symbol    here                 meaning
-========= ==================== ==========================================================================
-n, r      n_topics, n_repeats  topics, and repeats per system
-s_ab      interaction          variance of systems by topics
-s_w       within               variance within a cell: s_e, s_av, or s_bc of seeds by topics
-s_c       seed                 variance of seeds within systems
-c_t       cost_topic           cost of a topic
-c_s       cost_seed            cost of a seed of a system, as a training; 0 for other kinds
-c_x       cost_cell            cost of one system's score on one topic
-========= ==================== ==========================================================================
-
+With the variances s_ab of systems by topics, s_w within a cell (s_e, s_av, or s_bc of seeds by topics) and s_c of
+seeds, n topics and r repeats of m systems cost ``c_t n + m (c_s r + c_x n r)``.
 Least number of seeds, whatever n is: ``r > 2 s_c (z_{a/2} + z_b)^2 / D^2``. Without seeds the optimum is at
 ``r = sqrt((s_w / s_ab) c_t / (m c_x))``.
 """
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import get_args
 
@@ -214,13 +205,7 @@ def _fewest(requirements: Requirements, r: int) -> int | None:
     if not enough.size:
         return None
     first = int(enough[0])
-    if first == 0:
-        return int(sizes[0])
-    low, high = int(sizes[first - 1]), int(sizes[first])
-    while high - low > 1:
-        middle = (low + high) // 2
-        if float(power(middle, r, requirements)) >= required:
-            high = middle
-        else:
-            low = middle
-    return high
+    between = range(int(sizes[first - 1]) + 1 if first else int(sizes[0]), int(sizes[first]))
+    return between.start + bisect_left(
+        between, True, key=lambda n: float(power(n, r, requirements)) >= required
+    )

@@ -29,11 +29,7 @@ def check_exact(method: str) -> None:
 
 
 def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: Literal["f", "g"]) -> str:
-    """Return a value rounded so that it still meets a requirement, or still does not.
-
-    Close to its target a power of .79996 would round to .8, and the evidence that one topic fewer is
-    not enough would read as if it were.
-    """
+    """Return a value rounded so that it still meets a requirement, or still does not: .79996 is not .8."""
     texts = (f"{value:.{more}{style}}" for more in range(digits, 17))
     return next((text for text in texts if met(float(text)) == met(value)), repr(value))
 

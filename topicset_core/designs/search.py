@@ -23,11 +23,7 @@ def smallest_integers(
     meets: Callable[[Integers, Integers], Booleans],
     start: Floats,
 ) -> Integers:
-    """Return, for each cell, the smallest n from 2 to ten million that meets its requirement.
-
-    Gallops away from `start` in doubling steps until n is bracketed, then bisects, so a good start
-    costs a handful of evaluations and a bad one only the logarithm of its error.
-    """
+    """Return, for each cell, the smallest n up to ten million that meets its requirement, sought from `start`."""
     inside = np.nan_to_num(start, nan=MOST_TOPICS, posinf=MOST_TOPICS, neginf=FEWEST_TOPICS)
     guess = np.clip(np.ceil(inside), FEWEST_TOPICS, MOST_TOPICS).astype(np.int64)
     fails, enough = _bracket(meets, guess)
@@ -62,3 +58,31 @@ def _bracket(meets: Callable[[Integers, Integers], Booleans], guess: Integers) -
                 looking = looking[~met_now]
             step *= 2
     return fails, enough
+
+
+def least_roots(
+    excess: Callable[[Floats, Integers], Floats], start: Floats, limit: Floats, relative: float = 1e-14
+) -> Floats:
+    """Return where a rising function reaches 0, from 0 on, for each cell; infinite where `limit` is too low."""
+    from scipy.optimize import elementwise
+
+    def at(values: Floats, /, cells: Floats) -> Floats:
+        return excess(values, cells.astype(np.int64))
+
+    cells, low = np.arange(limit.size, dtype=np.float64), np.zeros(limit.size)
+    high = np.minimum(start, limit)
+    while True:  # doubling, as functions of values far beyond the answer lose digits
+        found = at(high, cells) >= 0
+        short = ~found & (high < limit)
+        if not short.any():
+            break
+        high[short] = np.minimum(2 * high[short], limit[short])
+    roots = np.where(at(low, cells) >= 0, 0.0, np.inf)
+    crossed = found & (roots > 0)
+    roots[crossed] = elementwise.find_root(
+        at,
+        (low[crossed], high[crossed]),
+        args=(cells[crossed],),
+        tolerances={"xatol": 0, "xrtol": relative, "fatol": 0, "frtol": 0},
+    ).x
+    return roots

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.designs.distributions import critical_f
+from topicset_core.designs.distributions import critical_f, legendre
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.search import Floats
 from topicset_core.parameters import (
@@ -58,10 +58,7 @@ def shared_topics(
     within_system_variance: float,
     residual_variance: float,
 ) -> SharedTopics:
-    """Return the powers of the one-way and the two-way F test on shared topics.
-
-    The means are those of the design's worst case, all but two systems in the middle of the range.
-    """
+    """Return the powers of both F tests on shared topics in the worst case, all but two systems in the middle."""
     n, m = int(N_TOPICS.check(n_topics)), int(N_SYSTEMS.check(n_systems))
     ALPHA.check(alpha)
     one_way = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
@@ -97,7 +94,7 @@ def _chi_square_nodes(df: int) -> tuple[Floats, Floats]:
     low, high = (
         np.sqrt(2 * inverse(df / 2, _OUTSIDE)) for inverse in (special.gammaincinv, special.gammainccinv)
     )
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    nodes, weights = legendre(_NODES)
     root = (low + high) / 2 + nodes * (high - low) / 2
     exponent = (df - 1) * np.log(root) - root**2 / 2
     density = weights * np.exp(exponent - exponent.max())

@@ -1,4 +1,4 @@
-r"""Probabilities of the largest of many t statistics that share one estimate of the variance.
+"""Probabilities of the largest of many t statistics that share one estimate of the variance.
 
 m means of n topics have a common variance, estimated by S^2 with nu degrees of freedom. The pair (i, j) has
 t_ij = (mean_i - mean_j) / (S sqrt(2 / n)). In standard deviations of a mean, with x_i = sqrt(n) mean_i /
@@ -14,12 +14,6 @@ their number of systems, so that a critical value takes a sum over a hundred poi
 are integrated directly. Tails are computed as tails, never as 1 minus a probability, so that critical values
 are accurate for any small alpha; SciPy's `studentized_range` loses its digits below 1e-6 and takes 100,000
 degrees of freedom as infinite.
-
-References
-----------
-.. [1] H. Ramsey. Power differences between pairwise multiple comparisons. JASA 73, 479-485 (1978).
-.. [2] A. J. Hayter, W. Liu. The power function of the studentised range test. Annals of Statistics 18,
-   465-468 (1990).
 """
 
 import math
@@ -30,7 +24,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.distributions import critical_t
+from topicset_core.designs.distributions import critical_t, legendre, normal_density
 from topicset_core.designs.search import Floats
 
 Family = Literal["pairs", "baseline"]
@@ -81,7 +75,7 @@ def spread_of(df: Floats, n_nodes: int, outside: float = _OUTSIDE) -> tuple[Floa
     from scipy import special
 
     nu = df[:, np.newaxis]
-    x, w = _legendre(n_nodes)
+    x, w = legendre(n_nodes)
     low = np.log(special.gammaincinv(nu / 2, outside) * 2 / nu) / 2
     high = np.log(special.gammainccinv(nu / 2, _OUTSIDE) * 2 / nu) / 2
     logs = (low + high) / 2 + x * (high - low) / 2
@@ -115,7 +109,6 @@ def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Fl
     """Return the probability that the range of normal means is below `reach`, for unequal true means.
 
     The least of them may be any: P = sum_i int phi(x - theta_i) prod_{j != i} P(x <= x_j < x + reach) dx.
-    Equal means are taken together with their number.
     """
     lowest, highest = np.minimum.reduce(means), np.maximum.reduce(means)
     z, w = _normal_rule(sum(counts))
@@ -125,7 +118,7 @@ def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Fl
     logs = [np.log(np.maximum(_between(x - mean, x - mean + reach), 1e-300)) for mean in means]
     product = sum(count * log for count, log in zip(counts, logs, strict=True))
     least = sum(
-        count * _density(x - mean) * np.exp(product - log)
+        count * normal_density(x - mean) * np.exp(product - log)
         for mean, count, log in zip(means, counts, logs, strict=True)
     )
     return np.asarray(np.sum(w * scale * least, axis=-1))
@@ -140,7 +133,7 @@ def of_baseline(inner: Callable[[Floats], Floats], n_systems: int) -> Floats:
 def baseline_nodes(n_systems: int, n_nodes: int | None = None) -> tuple[Floats, Floats]:
     """Return values of a standard normal and their weights, as many as m systems take or as given."""
     z, w = _normal_rule(n_systems) if n_nodes is None else _rule(-_SPREAD, _SPREAD, n_nodes)
-    return z, w * _density(z)
+    return z, w * normal_density(z)
 
 
 def spread_nodes(df: float, n_nodes: int = _OF_VARIANCE // 2) -> tuple[Floats, Floats]:
@@ -167,7 +160,7 @@ def every_pair_of_halves(reach: Floats, distance: Floats, n_systems: int) -> Flo
 
     lower = n_systems // 2
     z, w = _normal_rule(n_systems)
-    largest = lower * _density(z) * special.ndtr(z) ** (lower - 1)
+    largest = lower * normal_density(z) * special.ndtr(z) ** (lower - 1)
     return np.asarray(
         np.sum(w * largest * special.ndtr(distance - z - reach) ** (n_systems - lower), axis=-1)
     )
@@ -182,7 +175,7 @@ def every_step_of_ladder(reach: Floats, distance: Floats, n_systems: int) -> Flo
     """
     shift = (distance - reach)[..., 0]
     shape, shift = shift.shape, shift.ravel()
-    x, w = _legendre(_OF_LADDER)
+    x, w = legendre(_OF_LADDER)
     basis = np.polynomial.legendre.legvander(x, _OF_LADDER)  # P_0 to P_k at the nodes
     orders = np.arange(_OF_LADDER)
     expand = (2 * orders[:, np.newaxis] + 1) / 2 * basis[:, :-1].T * w  # values to coefficients
@@ -192,7 +185,7 @@ def every_step_of_ladder(reach: Floats, distance: Floats, n_systems: int) -> Flo
     integrals = np.empty((shift.size, x.size, _OF_LADDER))
     integrals[:, :, 0] = shifted[:, :, 1] + shifted[:, :, 0]
     integrals[:, :, 1:] = (shifted[:, :, 2:] - shifted[:, :, :-2]) / (2 * orders[1:] + 1)
-    density = _density(_LADDER_SPREAD * x)
+    density = normal_density(_LADDER_SPREAD * x)
     integrals *= _LADDER_SPREAD * density[:, np.newaxis]
     result = np.broadcast_to(density[:, np.newaxis], (shift.size, x.size, 1))
     for _ in range(n_systems - 1):
@@ -232,10 +225,7 @@ def _tail_polynomials(family: Family, n_systems: int) -> Floats:
 
 
 def _tail_of_range(u: Floats, m: int) -> Floats:
-    """Return Pr{range of m standard normals >= sqrt(2) u}: m int phi(z) [a^(m-1) - (a-b)^(m-1)] dz.
-
-    a and b are the upper tails at z and at z + sqrt(2) u; the first term alone integrates to 1.
-    """
+    """Return Pr{range of m normals >= sqrt(2) u}: m int phi [a^(m-1) - (a-b)^(m-1)], a and b upper tails."""
     from scipy import special
 
     z, w = _rule(-26.0, 9.0, 384)
@@ -243,7 +233,7 @@ def _tail_of_range(u: Floats, m: int) -> Floats:
     share = np.exp(special.log_ndtr(-(z + _ROOT_2 * u[:, np.newaxis])) - above)
     with np.errstate(divide="ignore"):  # share is 1 at u = 0
         lost = -np.expm1((m - 1) * np.log1p(-np.minimum(share, 1.0)))
-    return np.asarray(np.sum(w * m * _density(z) * np.exp((m - 1) * above) * lost, axis=-1))
+    return np.asarray(np.sum(w * m * normal_density(z) * np.exp((m - 1) * above) * lost, axis=-1))
 
 
 def _tail_of_baseline(u: Floats, m: int) -> Floats:
@@ -251,7 +241,7 @@ def _tail_of_baseline(u: Floats, m: int) -> Floats:
     z, w = _rule(-26.0, 26.0, 512)
     p = np.minimum(beyond(z, _ROOT_2 * u[:, np.newaxis]), 1.0)
     with np.errstate(divide="ignore"):  # p is 1 at u = 0
-        return np.asarray(np.sum(w * _density(z) * -np.expm1((m - 1) * np.log1p(-p)), axis=-1))
+        return np.asarray(np.sum(w * normal_density(z) * -np.expm1((m - 1) * np.log1p(-p)), axis=-1))
 
 
 def _normal_rule(n_systems: int) -> tuple[Floats, Floats]:
@@ -260,17 +250,8 @@ def _normal_rule(n_systems: int) -> tuple[Floats, Floats]:
 
 
 def _rule(low: float, high: float, n_nodes: int) -> tuple[Floats, Floats]:
-    x, w = _legendre(n_nodes)
+    x, w = legendre(n_nodes)
     return (low + high) / 2 + x * (high - low) / 2, w * (high - low) / 2
-
-
-@lru_cache(maxsize=16)
-def _legendre(n_nodes: int) -> tuple[Floats, Floats]:
-    return np.polynomial.legendre.leggauss(n_nodes)
-
-
-def _density(x: Floats) -> Floats:
-    return np.asarray(np.exp(-np.square(x) / 2) / math.sqrt(2 * math.pi))
 
 
 def _between(low: Floats, high: Floats) -> Floats:

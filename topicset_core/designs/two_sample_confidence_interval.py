@@ -4,24 +4,8 @@ Each of two systems is run on its own n topics, or the pairing is not to be used
 the smallest n per system with which the 100 (1 - alpha) % confidence interval of the difference of
 the means is expected to be at most delta wide.
 
-Model: that of the two-sample t test, phi = 2n - 2; E(2 MOE) as for the paired interval ([2], Eqs. 30
-to 33) with the variance 2 sigma^2 of one topic's difference, as in the tool of [1].
-
-============ ========================= ==========================================================
-paper        here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     1 minus the confidence level, 0 to 1
-delta        max_width                 whole width allowed, in units of the measure
-sigma^2      within_system_variance    variance of one system's scores over topics
-n            required_topics           number of topics per system
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] T. Sakai. Topic set size design for paired and unpaired data. ICTIR 2018, 199-202.
-   https://doi.org/10.1145/3234944.3234971
-.. [2] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
-   https://doi.org/10.1007/s10791-015-9273-z
+Model: that of the two-sample t test, phi = 2n - 2; E(2 MOE) as for the paired interval (Sakai 2016, Eqs. 30
+to 33) with the variance 2 sigma^2 of one topic's difference, as in the tool of Sakai (2018).
 
 Examples
 --------
@@ -36,8 +20,6 @@ from topicset_core.designs.interval_width import IntervalDesign, IntervalRequire
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
-NAME = "Confidence interval, two-sample"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
@@ -48,7 +30,7 @@ class Requirements(IntervalRequirements):
 
 DESIGN = IntervalDesign(
     slug="two-sample-ci",
-    name=NAME,
+    name="Confidence interval, two-sample",
     label="two-sample interval",
     groups=2,
     variance=WITHIN_SYSTEM_VARIANCE,

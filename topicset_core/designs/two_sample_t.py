@@ -4,28 +4,10 @@ Each of two systems is run on its own n topics, or the pairing is not to be used
 of the means is tested two-sided. The design finds the smallest n per system with which a true
 difference of minD or more is missed with probability beta at most.
 
-Model: scores are independent and normal with a common variance sigma^2. Under the alternative, t0
-has a noncentral t distribution with phi = 2n - 2 degrees of freedom and noncentrality
-lambda = sqrt(n / 2) Delta. This is one-way ANOVA with m = 2: the exact answers are the same.
-
-============ ========================= ==========================================================
-paper        here                      meaning
-============ ========================= ==========================================================
-alpha        alpha                     Type I error probability, 0 to 1
-beta         beta                      Type II error probability, 0 to 1 - alpha
-minDelta     min_delta                 smallest effect size |mu_X - mu_Y| / sigma to detect; sigma is
-                                       one system's, so not comparable with the paired minDelta_t
-minD         min_d                     smallest difference to detect, in units of the measure
-sigma^2      within_system_variance    variance of one system's scores over topics
-n            required_topics           number of topics per system
-============ ========================= ==========================================================
-
-References
-----------
-.. [1] T. Sakai. Topic set size design for paired and unpaired data. ICTIR 2018, 199-202.
-   https://doi.org/10.1145/3234944.3234971
-.. [2] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.1.
-   https://doi.org/10.1007/s10791-015-9273-z
+Model (Sakai 2018): scores are independent and normal with a common variance sigma^2. Under the alternative, t0
+has a noncentral t distribution with phi = 2n - 2 degrees of freedom and noncentrality sqrt(n / 2) Delta. Delta is
+in standard deviations of one system's scores, so it does not compare with that of the paired t test. This is
+one-way ANOVA with m = 2: the exact answers are the same.
 
 Examples
 --------

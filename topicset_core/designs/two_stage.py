@@ -1,27 +1,13 @@
 """How many more topics after a pilot, if its variance is all that is known?
 
-Stein's two-stage test. n0 topics are scored first; their variance s0^2 of the per-topic difference decides
+Two-stage test of Stein (1945). n0 topics are scored first; their variance s0^2 of the per-topic difference decides
 the number of topics N. The test uses the mean over all N topics, but s0 and its n0 - 1 degrees of freedom
 throughout: then the Type I error probability is alpha and the power 1 - beta exactly, whatever the true
 variance is. (An ordinary t test at the end has .05 to .06 instead of .05, with 10 topics in the pilot up to
 .064.)
 
-Model: as of `paired_t`. With xi = (D / (t_{n0-1; a/2} + t_{n0-1; b}))^2, one-sided points,
+Model: as of `paired_t`. With xi = (minD / (t_{n0-1; a/2} + t_{n0-1; b}))^2, one-sided points,
 N = max(n0, ceil(s0^2 / xi)), and sqrt(N) dbar / s0 is compared with t_{n0-1; a/2}.
-
-============ ==================== ===============================================================
-paper        here                 meaning
-============ ==================== ===============================================================
-n0           pilot_topics         topics of the pilot
-s0^2         difference_variance  variance of the difference in the pilot
-D            min_d                smallest difference to detect, in units of the measure
-N            required_topics      topics in all, those of the pilot included
-============ ==================== ===============================================================
-
-References
-----------
-.. [1] C. Stein. A two-sample test for a linear hypothesis whose power is independent of the variance. The
-   Annals of Mathematical Statistics 16, 243-258 (1945). https://doi.org/10.1214/aoms/1177731088
 """
 
 from dataclasses import dataclass
@@ -49,7 +35,6 @@ from topicset_core.parameters import (
 )
 from topicset_core.references import STEIN_1945, WEBBER_2008
 
-NAME = "Two-stage t test"
 _SLACK = 1e-12  # of a quotient that should be whole
 
 
@@ -151,7 +136,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     if n > requirements.pilot_topics:
         one_fewer = float(_power(n - 1, effect, requirements.alpha, requirements.pilot_topics))
     return TwoStageResult(
-        design=NAME,
+        design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=n,
@@ -172,7 +157,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
 def required_topics_grid(
     min_delta: ArrayLike, *, alpha: float, beta: float, pilot_topics: int = 20, method: Method = "exact"
 ) -> Integers:
-    """Return the topics in all for effect sizes in standard deviations of the pilot, of any shape, [1]."""
+    """Return the topics in all for effect sizes in standard deviations of the pilot, of any shape."""
     check_exact(method)
     points = _points(alpha, beta, pilot_topics)
     with np.errstate(over="ignore"):
@@ -215,7 +200,7 @@ def _points(alpha: float, beta: float, pilot_topics: int) -> float:
 
 
 def _power(n_topics: ArrayLike, effect: ArrayLike, alpha: float, pilot_topics: int) -> Floats:
-    """Return the power given s0: sqrt(N) (dbar - D) / s0 is t-distributed with n0 - 1 degrees of freedom, [1]."""
+    """Return the power given s0: sqrt(N) (dbar - D) / s0 is t-distributed with n0 - 1 degrees of freedom."""
     from scipy import special
 
     degrees = pilot_topics - 1
@@ -247,7 +232,7 @@ class _TwoStage(PowerDesign):
 
 DESIGN = _TwoStage(
     slug="top-up",
-    name=NAME,
+    name="Two-stage t test",
     label="two-stage t test, pilot of {pilot_topics}",
     parameters=(ALPHA, BETA, MIN_D, PILOT_TOPICS),
     variance=DIFFERENCE_VARIANCE,

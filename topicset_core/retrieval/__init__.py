@@ -8,8 +8,8 @@
     run = search.run(PL2(c=1.0), Expansion(documents=3, terms=10))
 """
 
-from topicset_core.retrieval.index import Index, Queries, build_index, build_queries
-from topicset_core.retrieval.models import BM25, PL2, SWEEP_OF_B, SWEEP_OF_C, Model
+from topicset_core.retrieval.index import Index, build_index, build_queries
+from topicset_core.retrieval.models import BM25, PL2, Model
 from topicset_core.retrieval.search import (
     N_DOCUMENTS,
     SWEEP_OF_EXPAND_DOCUMENTS,
@@ -26,14 +26,11 @@ __all__ = [
     "MODELS",
     "N_DOCUMENTS",
     "PL2",
-    "SWEEP_OF_B",
-    "SWEEP_OF_C",
     "SWEEP_OF_EXPAND_DOCUMENTS",
     "SWEEP_OF_EXPAND_TERMS",
     "Expansion",
     "Index",
     "Model",
-    "Queries",
     "Search",
     "build_index",
     "build_queries",

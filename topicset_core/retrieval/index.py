@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -159,13 +160,13 @@ def build_index(documents: Iterable[Document]) -> Index:
     InputError
         If none of them has a term.
     """
-    held = sorted(((document.id.encode(), document) for document in documents), key=lambda pair: pair[0])
+    held = sorted(documents, key=lambda document: document.id.encode(), reverse=True)
     number_of: dict[str, int] = {}
     terms: list[int] = []
     counts: list[int] = []
     sizes: list[int] = []
     lengths: list[int] = []
-    for _, document in reversed(held):
+    for document in held:
         frequencies = Counter(terms_of(document.indexed))
         terms.extend(number_of.setdefault(term, len(number_of)) for term in frequencies)
         counts.extend(frequencies.values())
@@ -186,7 +187,7 @@ def build_index(documents: Iterable[Document]) -> Index:
         lengths=np.array(lengths, dtype=np.float64),
     )
     return Index(
-        documents=np.array([identity for identity, _ in reversed(held)]),
+        documents=np.array([document.id.encode() for document in held]),
         terms=tuple(names),
         postings=postings,
     )
@@ -211,23 +212,14 @@ class Queries:
 
 def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "title") -> Queries:
     """Convert topics to terms of an index."""
-    terms: list[int] = []
-    qtf: list[int] = []
-    sizes: list[int] = []
-    largest: list[int] = []
-    for topic in topics:
-        frequencies = Counter(terms_of(topic.query(fields)))
-        known = sorted(
-            (index.number_of[term], n) for term, n in frequencies.items() if term in index.number_of
-        )
-        terms.extend(number for number, _ in known)
-        qtf.extend(n for _, n in known)
-        sizes.append(len(known))
-        largest.append(max(frequencies.values(), default=0))
+    counted = [Counter(terms_of(topic.query(fields))) for topic in topics]
+    number_of = index.number_of
+    known = [sorted((number_of[term], n) for term, n in one.items() if term in number_of) for one in counted]
+    entries = np.array([*chain(*known)], dtype=np.int64).reshape(-1, 2)
     return Queries(
         topics=tuple(topic.id for topic in topics),
-        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
-        terms=np.array(terms, dtype=np.int32),
-        qtf=np.array(qtf, dtype=np.float64),
-        largest_qtf=np.array(largest, dtype=np.float64),
+        starts=np.cumsum([0, *map(len, known)], dtype=np.int32),
+        terms=entries[:, 0].astype(np.int32),
+        qtf=entries[:, 1].astype(np.float64),
+        largest_qtf=np.array([max(one.values(), default=0) for one in counted], dtype=np.float64),
     )

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import Parameter
 from topicset_core.retrieval.index import Floats, Postings
 
@@ -71,21 +72,14 @@ LOG2_E = np.log2(np.e)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Model(ABC):
-    """A weighting model with its parameters; equal when these are.
-
-    The score of a document is the sum over the terms of the query of the document's weight times
-    the query's weight.
-    """
+class Model(Inputs, ABC):
+    """A weighting model: scores are sums over the terms of a query, of the document's weight times the query's."""
 
     name: ClassVar[str]
     """Short name, for example "bm25"."""
 
     parameter: ClassVar[Parameter]
     """The parameter that is trained, a field of the model."""
-
-    bounds: ClassVar[str]
-    """Its bounds in words, for help texts."""
 
     swept: ClassVar[tuple[float, ...]]
     """Its values in a sweep."""
@@ -132,34 +126,15 @@ class BM25(Model):
 
     k3 is 1000, as in the appendix; Terrier's own default is 8. In an expanded query the weight qtw of a term
     (see `search`) replaces qtf.
-
-    Parameters
-    ----------
-    b : float
-        How much a document's length counts, from 0 to 1.
-    k1 : float
-        How soon further occurrences in a document stop counting; at least 0.
-    k3 : float
-        The same for occurrences in the query; at least 0.
-
-    Raises
-    ------
-    InputError
-        If a parameter breaks its rule.
     """
 
     name: ClassVar[str] = "bm25"
     parameter: ClassVar[Parameter] = B
-    bounds: ClassVar[str] = "0 to 1"
     swept: ClassVar[tuple[float, ...]] = SWEEP_OF_B
 
-    b: float = float(B.default)
-    k1: float = float(K1.default)
-    k3: float = float(K3.default)
-
-    def __post_init__(self) -> None:
-        for parameter, value in ((B, self.b), (K1, self.k1), (K3, self.k3)):
-            parameter.check(value)
+    b: float = given(B)
+    k1: float = given(K1)
+    k3: float = given(K3)
 
     def document_weights(self, postings: Postings) -> Floats:
         """Return w1 (k1 + 1) tf / (K + tf) of each entry."""
@@ -197,27 +172,13 @@ class PL2(Model):
     (ACM TOIS 20(4), 2002) have lambda + 1/(12 tfn) - tfn in the second line, a further term of Stirling's
     series; the paper and Terrier leave it out, and so does this. A weight may be below 0, for instance that
     of a term with fewer occurrences here than on average; it is used unchanged.
-
-    Parameters
-    ----------
-    c : float
-        How little a document's length counts; above 0.
-
-    Raises
-    ------
-    InputError
-        If c is outside its range.
     """
 
     name: ClassVar[str] = "pl2"
     parameter: ClassVar[Parameter] = C
-    bounds: ClassVar[str] = "above 0"
     swept: ClassVar[tuple[float, ...]] = SWEEP_OF_C
 
-    c: float = float(C.default)
-
-    def __post_init__(self) -> None:
-        C.check(self.c)
+    c: float = given(C)
 
     def document_weights(self, postings: Postings) -> Floats:
         """Return all of equation (2) but qtw, of each entry."""

@@ -1,8 +1,5 @@
 """Search of all topics at once: runs of one setting after the other over the same queries.
 
-    search = Search(build_index(documents), build_queries(topics, index))
-    runs = [search.run(BM25(b=b)) for b in (0.1, 0.2, 0.3)]
-
 Scores of all topics are one product of sparse matrices, queries times documents; parts that do not depend
 on the setting are computed once. A document is returned if it has a term of the query, whatever its score.
 
@@ -21,11 +18,11 @@ term of the original query is qtf / qtf_max before, as in the paper's equation (
 both models use it this way here, as in Terrier, whose queries are normalised before they are expanded.
 
 By default Terrier also asks that a term occurs in two of the documents ranked first; the paper does not state
-so, and this does not ask it.
-Of terms with equal w, those first in the alphabet join first.
+so, and this does not ask it. Of terms with equal w, those first in the alphabet join first.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -34,6 +31,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
+from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import Parameter
 from topicset_core.retrieval.index import Floats, Index, Indices, Postings, Queries
 from topicset_core.retrieval.models import Model
@@ -72,16 +70,11 @@ SWEEP_OF_EXPAND_TERMS = tuple(range(10, 101, 5))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Expansion:
+class Expansion(Inputs):
     """How much a query is expanded."""
 
-    documents: int  # exp_doc, documents ranked first that terms are taken from
-    terms: int  # exp_term, terms that join the query
-
-    def __post_init__(self) -> None:
-        # 3.0 is a whole number too.
-        object.__setattr__(self, "documents", int(EXPAND_DOCUMENTS.check(self.documents)))
-        object.__setattr__(self, "terms", int(EXPAND_TERMS.check(self.terms)))
+    documents: int = given(EXPAND_DOCUMENTS)
+    terms: int = given(EXPAND_TERMS)
 
     @property
     def label(self) -> str:
@@ -98,15 +91,8 @@ class Informative:
     shares: Floats  # (n_entries,)
 
 
-def informativeness(tf_x: Floats, frequencies: Floats, n_documents: int) -> Floats:
-    """Return w(t) of equation (4)."""
-    p_n = frequencies / n_documents
-    w: Floats = tf_x * np.log2((1 + p_n) / p_n) + np.log2(1 + p_n)
-    return w
-
-
 def most_informative(starts: NDArray[np.int64], rows: Indices, postings: Postings) -> Informative:
-    """Order by w(t) the terms of the documents ranked first: for topic i ``rows[starts[i]:starts[i + 1]]``."""
+    """Order terms of the documents ranked first, ``rows[starts[i]:starts[i + 1]]`` for topic i, by w(t) of (4)."""
     from scipy.sparse import csr_array
 
     n_topics = starts.size - 1
@@ -114,8 +100,8 @@ def most_informative(starts: NDArray[np.int64], rows: Indices, postings: Posting
     chosen = csr_array((np.ones(rows.size), rows, starts), shape=shape)
     occurring = chosen @ postings.by_document
     occurring.sort_indices()
-    frequencies = postings.collection_frequencies[occurring.indices]
-    w = informativeness(occurring.data, frequencies, postings.n_documents)
+    p_n = postings.collection_frequencies[occurring.indices] / postings.n_documents
+    w = occurring.data * np.log2((1 + p_n) / p_n) + np.log2(1 + p_n)
     topic_of = np.repeat(np.arange(n_topics), np.diff(occurring.indptr))
     order = np.lexsort((occurring.indices, -w, topic_of))  # terms are numbered in alphabetical order
     largest = w[order][np.minimum(occurring.indptr[:-1], w.size - 1)]
@@ -162,16 +148,12 @@ N_DOCUMENTS = Parameter(
 
 
 class Ranked(NamedTuple):
-    """Documents of each topic, best first.
-
-    Documents of topic i are ``rows[starts[i]:starts[i + 1]]``, perhaps none; `n_tied` counts documents
-    with the same score as another of the topic.
-    """
+    """Documents of each topic, best first: those of topic i are ``rows[starts[i]:starts[i + 1]]``, perhaps none."""
 
     starts: NDArray[np.int64]
     rows: NDArray[np.int32]
     scores: NDArray[np.float32]
-    n_tied: int
+    n_tied: int  # documents with the same score as another of the topic
 
 
 def ranked(scores: "csr_array", n_documents: int) -> Ranked:
@@ -207,10 +189,9 @@ class Search:
         self.queries = queries
         self._used, self._columns = np.unique(queries.terms, return_inverse=True)
         self._postings = index.postings.only(self._used)
-        # The last ones made: settings of an expansion come one after the other. Each is replaced as a
-        # whole, so that threads never see half of it.
-        self._weighted: tuple[Model, csr_array] | None = None
-        self._informative: tuple[Model, int, Informative] | None = None
+        # The last ones are kept: settings of an expansion come one after the other.
+        self._weighted = lru_cache(maxsize=1)(self._all_weights)
+        self._informative = lru_cache(maxsize=1)(self._informative_terms)
 
     def run(
         self,
@@ -223,17 +204,13 @@ class Search:
         """Rank the documents for all topics."""
         depth = int(N_DOCUMENTS.check(n_documents))
         if expansion is None:
-            result = ranked(self._first_scores(model), depth)
-            name = model.label
+            scores, name = self._first_scores(model), model.label
         else:
-            result = ranked(self._expanded_scores(model, expansion), depth)
-            name = f"{model.label}_{expansion.label}"
-        return self._as_run(result, name if tag is None else tag)
-
-    def _as_run(self, result: Ranked, tag: str) -> Run:
+            scores, name = self._expanded_scores(model, expansion), f"{model.label}_{expansion.label}"
+        result = ranked(scores, depth)
         sizes = np.diff(result.starts)
         return Run(
-            tag=tag,
+            tag=name if tag is None else tag,
             topics=tuple(
                 topic for topic, size in zip(self.queries.topics, sizes.tolist(), strict=True) if size
             ),
@@ -254,28 +231,19 @@ class Search:
     def _expanded_scores(self, model: Model, expansion: Expansion) -> "csr_array":
         """Score with expanded queries, which may have any term of the index."""
         n_terms = self.index.postings.n_terms
-        informative = self._informative_terms(model, expansion.documents)
+        informative = self._informative(model, expansion.documents)
         topics, terms, qtw = expanded(self.queries, informative, expansion.terms, n_terms)
         sizes = np.bincount(topics, minlength=len(self.queries.topics))
         starts = np.concatenate(([0], np.cumsum(sizes)))
         query_weights = _matrix(model.expanded_weights(qtw), terms, starts, (sizes.size, n_terms))
-        return _scores(query_weights, self._all_weights(model))
+        return _scores(query_weights, self._weighted(model))
 
     def _all_weights(self, model: Model) -> "csr_array":
-        held = self._weighted
-        if held is None or held[0] != model:
-            postings = self.index.postings
-            held = model, _documents(postings, model.document_weights(postings))
-            self._weighted = held
-        return held[1]
+        return _documents(self.index.postings, model.document_weights(self.index.postings))
 
     def _informative_terms(self, model: Model, n_documents: int) -> Informative:
-        held = self._informative
-        if held is None or held[:2] != (model, n_documents):
-            first = ranked(self._first_scores(model), n_documents)
-            held = model, n_documents, most_informative(first.starts, first.rows, self.index.postings)
-            self._informative = held
-        return held[2]
+        first = ranked(self._first_scores(model), n_documents)
+        return most_informative(first.starts, first.rows, self.index.postings)
 
 
 def _scores(query_weights: "csr_array", documents: "csr_array") -> "csr_array":
@@ -286,11 +254,9 @@ def _scores(query_weights: "csr_array", documents: "csr_array") -> "csr_array":
 
 
 def _documents(postings: Postings, weights: Floats) -> "csr_array":
-    """Weights as a matrix, shape (n_terms, n_documents).
-
-    Products of sparse matrices drop what sums to 0, but these documents contain a term of the
-    query. An imaginary part of 1 keeps it: it only adds up to weights of queries, which are above 0.
-    """
+    """Return weights as a matrix, shape (n_terms, n_documents)."""
+    # Products of sparse matrices drop what sums to 0, but these documents contain a term of the query. An imaginary
+    # part of 1 keeps it: it only adds up to weights of queries, which are above 0.
     shape = (postings.n_terms, postings.n_documents)
     return _matrix(weights + 1j, postings.documents, postings.starts, shape)
 

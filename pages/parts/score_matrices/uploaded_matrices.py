@@ -6,20 +6,20 @@ import streamlit as st
 from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import once
 from pages.parts.data import Upload
-from topicset_core.analyses.score_variance.preparation_effect import (
-    STANDARD_QUESTION,
-    preparation_effect,
-    standard_plan,
-)
 from topicset_core.analyses.score_variance.report import (
     rounds_table,
+    run_means,
     run_means_chart,
     run_means_table,
     score_heat_map,
     variance_by_round,
 )
-from topicset_core.analyses.score_variance.run_means import run_means
-from topicset_core.analyses.score_variance.uncertainty import rounds
+from topicset_core.analyses.score_variance.uncertainty import (
+    STANDARD_QUESTION,
+    preparation_effect,
+    rounds,
+    standard_plan,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare, transpose

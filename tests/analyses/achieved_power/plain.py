@@ -6,22 +6,22 @@ from itertools import combinations
 import numpy as np
 from scipy import stats
 
-from topicset_core.analyses.achieved_power.decide import BLOCK_TRIALS
+from topicset_core.analyses.achieved_power.decide import BLOCK_DRAWS
 from topicset_core.designs.search import Floats
 
 
 def draws(seed: int, n_pool: int, n_topics: int, n_trials: int) -> tuple[np.ndarray, Floats]:
     """Topics and signs of the first block, as in the room's docstring on seeds."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 0)))
-    topics = rng.integers(0, n_pool, (BLOCK_TRIALS, n_topics))
-    signs = np.where(rng.integers(0, 2, (BLOCK_TRIALS, n_topics)) == 1, 1.0, -1.0)
+    topics = rng.integers(0, n_pool, (BLOCK_DRAWS, n_topics))
+    signs = np.where(rng.integers(0, 2, (BLOCK_DRAWS, n_topics)) == 1, 1.0, -1.0)
     return topics[:n_trials], signs[:n_trials]
 
 
 def own_draws(seed: int, runs: list[int], n_pool: int, n_topics: int, n_trials: int) -> np.ndarray:
     """Topics of each run of the first block, (n_runs, n_trials, n_topics)."""
     streams = [np.random.SeedSequence(seed, spawn_key=(3, 0, run)) for run in runs]
-    shape = (BLOCK_TRIALS, n_topics)
+    shape = (BLOCK_DRAWS, n_topics)
     return np.stack(
         [np.random.default_rng(one).integers(0, n_pool, shape, dtype=np.int32)[:n_trials] for one in streams]
     )

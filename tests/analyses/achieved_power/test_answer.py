@@ -3,12 +3,15 @@
 import math
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.special import ndtri
 
 from tests.reference_data import reference_matrix
+from tests.refusals import refused
+from tests.variance.matrices import of
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power, resampling
 from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, rank_test_topics
 from topicset_core.analyses.achieved_power.report import notes, report
@@ -18,6 +21,8 @@ from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 from topicset_core.samples import simulated_task
 from topicset_core.variance import PAIR_PERCENTILE
+
+PAIRED_T: Any = {"alpha": 0.05, "beta": 0.20, "test": "paired-t"}
 
 
 def sample() -> ScoreMatrix:
@@ -81,7 +86,9 @@ def test_paired_t_has_the_power_of_each_pairs_variance(name: str, n: int, expect
     ],
 )
 def test_power_over_pairs_on_real_scores(name: str, min_d: float, expected: tuple[float, ...]) -> None:
-    over = power_over_pairs(upper_runs(reference_matrix(name)), min_d=min_d, n_topics=int(expected[0]))
+    over = power_over_pairs(
+        upper_runs(reference_matrix(name)), min_d=min_d, n_topics=int(expected[0]), **PAIRED_T
+    )
     assert over.careful_topics == expected[-1]
     results = [over.share, over.quantile(0.05), over.quantile(0.5)]
     results += [over.relative_variance(one) for one in (0.05, 0.5, 0.95)]
@@ -90,7 +97,7 @@ def test_power_over_pairs_on_real_scores(name: str, min_d: float, expected: tupl
 
 def test_power_over_pairs_is_the_power_of_each_pairs_paired_t() -> None:
     matrix = sample()
-    over = power_over_pairs(matrix, min_d=0.06, n_topics=31)
+    over = power_over_pairs(matrix, min_d=0.06, n_topics=31, **PAIRED_T)
     places = list(combinations(range(matrix.n_systems), 2))
     for (i, k), power in list(zip(places, over.powers, strict=True))[::7]:
         variance = np.var(matrix.scores[:, i] - matrix.scores[:, k], ddof=1)
@@ -152,13 +159,7 @@ def test_bounded_shift_keeps_scores_in_range_and_gives_the_difference() -> None:
 def test_topics_beyond_the_pool_and_nearly_identical_runs_are_named() -> None:
     matrix = sample()
     scores = np.column_stack([matrix.scores, matrix.scores[:, 0] + 1e-5 * np.arange(matrix.n_topics)])
-    more = ScoreMatrix(
-        scores=scores,
-        topics=matrix.topics,
-        systems=(*matrix.systems, "copy"),
-        measure="AP",
-        name="with a copy",
-    )
+    more = of(scores, topics=matrix.topics, systems=(*matrix.systems, "copy"))
     n = matrix.n_topics + 30
     result = achieved_power(more, Request(test="paired-t", n_topics=n, n_trials=50, n_pairs=10_000))
     assert result.n_left_out == 1
@@ -213,10 +214,9 @@ def test_partial_results_are_those_of_fewer_trials_and_cancelling_ends_it() -> N
         ({"test": "tukey", "n_systems": 500}, "n_systems"),
     ],
 )
-def test_an_invalid_value_is_named(values: dict[str, object], parameter: str) -> None:
-    with pytest.raises(InputError) as refused:
-        achieved_power(sample(), Request(**({"test": "paired-t", "n_topics": 20} | values)))  # type: ignore[arg-type]
-    assert refused.value.parameter == parameter
+def test_an_invalid_value_is_named(values: dict[str, Any], parameter: str) -> None:
+    given: dict[str, Any] = {"test": "paired-t", "n_topics": 20} | values
+    assert refused(lambda: achieved_power(sample(), Request(**given))).parameter == parameter
 
 
 def test_scores_without_pairs_that_differ_are_refused() -> None:
@@ -226,7 +226,7 @@ def test_scores_without_pairs_that_differ_are_refused() -> None:
         with pytest.raises(InputError):
             achieved_power(scores, Request())
         with pytest.raises(InputError):
-            power_over_pairs(scores, min_d=0.1)
+            power_over_pairs(scores, min_d=0.1, n_topics=31, **PAIRED_T)
 
 
 def test_report_and_record_contain_the_results() -> None:
@@ -246,8 +246,7 @@ def test_topics_of_rank_tests_of_normal_differences() -> None:
     # Noether's formulas at the effect that 50 topics detect, worked out for normal differences: 55.97 and 79.65.
     grid = ndtri((np.arange(20_000) + 0.5) / 20_000)
     scores = np.stack([grid, np.zeros_like(grid)], axis=1)
-    topics = tuple(str(place) for place in range(grid.size))
-    matrix = ScoreMatrix(scores=scores, topics=topics, systems=("a", "b"), measure="d", name="normal")
+    matrix = of(scores, systems="ab")
     result = rank_test_topics(matrix, [("a", "b")], 50, alpha=0.05, beta=0.20)
     # The grid lacks tails beyond 4 standard deviations.
     assert result.wilcoxon == pytest.approx(55.97, abs=0.02)

@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from tests.analyses.achieved_power import plain
+from tests.variance.matrices import of
 from topicset_core.analyses.achieved_power import Request, achieved_power, answer, decide, kernels
 from topicset_core.analyses.achieved_power.significance_tests import TEST
 from topicset_core.collection import ScoreMatrix
@@ -21,14 +22,7 @@ def matrix(n_topics: int = 23, n_systems: int = 12, decimals: int = 4) -> ScoreM
     """Skewed scores from 0 to 1 with topic effects; few decimals give ties."""
     rng = np.random.default_rng(1)
     scores = rng.beta(1.2, 3.0, (n_topics, 1)) * rng.uniform(0.3, 1.0, (n_topics, n_systems))
-    scores = np.round(scores * rng.uniform(0.8, 1.2, n_systems), decimals)
-    return ScoreMatrix(
-        scores=scores,
-        topics=tuple(f"t{i}" for i in range(n_topics)),
-        systems=tuple(f"s{i}" for i in range(n_systems)),
-        measure="AP",
-        name="made",
-    )
+    return of(np.round(scores * rng.uniform(0.8, 1.2, n_systems), decimals))
 
 
 def decided(scores: ScoreMatrix, **values: object) -> tuple[list[tuple[int, ...]], dict[str, Floats]]:
@@ -156,13 +150,7 @@ def test_permuting_within_topics_keeps_each_topics_scores() -> None:
 
 def test_resamples_without_variance_are_not_significant() -> None:
     """Two topics, of which trials often draw one twice: 0 / 0 counts as no difference."""
-    scores = ScoreMatrix(
-        scores=np.array([[0.9, 0.1], [0.8, 0.3]]),
-        topics=("1", "2"),
-        systems=("a", "b"),
-        measure="AP",
-        name="x",
-    )
+    scores = of([[0.9, 0.1], [0.8, 0.3]])
     result = achieved_power(scores, Request(test="paired-t", n_topics=2, n_trials=400, min_d=0.3))
     topics, _ = plain.draws(0, 2, 2, 200)
     assert result.power.value <= 1 - (topics[:, 0] == topics[:, 1]).mean() + 0.1  # the rest of the trials

@@ -8,9 +8,8 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.variance.matrices import of
-from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
-from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
+from topicset_core.analyses.error_rate.experiment import ErrorRates, bin_label, error_rates
+from topicset_core.analyses.error_rate.prediction import Predictor, check_extrapolation, predict, surface
 from topicset_core.analyses.error_rate.report import (
     FITS,
     check_table,
@@ -21,7 +20,6 @@ from topicset_core.analyses.error_rate.report import (
     paragraph,
 )
 from topicset_core.analyses.error_rate.theory import Theory, theory
-from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.designs.error_rate import factor_curves
 from topicset_core.samples import simulated_task
 

@@ -11,8 +11,14 @@ from syrupy.assertion import SnapshotAssertion
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of as matrix_of
 from tests.words import numbers_in
-from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.prediction import Interval, Predictor, percent, predict, surface
+from topicset_core.analyses.error_rate.prediction import (
+    Interval,
+    Predictor,
+    check_extrapolation,
+    percent,
+    predict,
+    surface,
+)
 from topicset_core.analyses.error_rate.report import ANSWER
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, NoSolution
@@ -141,7 +147,7 @@ def test_few_topics_have_no_interval() -> None:
     )
     assert reading.interval is None
     assert reading.record()["error_interval"] is None
-    assert reading.is_beyond
+    assert reading.limits
 
 
 def test_identical_runs_among_others_do_not_affect_the_result() -> None:

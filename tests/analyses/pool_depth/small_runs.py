@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, Request, depth_study
-from topicset_core.analyses.pool_depth.new_systems import LeftOut
+from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.designs import Plan

@@ -8,10 +8,15 @@ from numpy.typing import NDArray
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, runs_of, study
+from tests.refusals import refused
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import Request, depth_study, grades_at
-from topicset_core.analyses.pool_depth.new_systems import leave_teams_out
-from topicset_core.analyses.pool_depth.pools import complete_depths, judged_depth, usual_depths
+from topicset_core.analyses.pool_depth.pools import (
+    complete_depths,
+    judged_depth,
+    leave_teams_out,
+    usual_depths,
+)
 from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.collection.units import guessed_teams
@@ -162,10 +167,9 @@ def test_relevance_levels_are_those_of_the_collection(golden: SnapshotAssertion)
     graded = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": 1, "b": 2}, "2": {"b": 1, "a": 2}})
     result = study([graded], [AP(relevance_level=2)], RULE, depths=[1], relevance_level=2).designs[0]
     assert (result.n_lost_topics, result.relevant_known) == (1, 1 / 2)  # b of topic 1 is below
-    with pytest.raises(InputError) as caught:
-        study([graded], [AP(relevance_level=3)], RULE, depths=[1], relevance_level=3)
-    assert (caught.value.parameter, caught.value.value) == ("relevance_level", 3)
-    assert str(caught.value) == golden
+    error = refused(study, [graded], [AP(relevance_level=3)], RULE, depths=[1], relevance_level=3)
+    assert (error.parameter, error.value) == ("relevance_level", 3)
+    assert str(error) == golden
 
 
 def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() -> None:
@@ -188,10 +192,9 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
 def test_questions_are_checked(
     collections: int, measures: int, more: dict[str, Any], parameter: str, golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        study([judged(RUNS, QRELS)] * collections, [AP()] * measures, RULE, **more)
-    assert caught.value.parameter == parameter
-    assert str(caught.value) == golden
+    error = refused(study, [judged(RUNS, QRELS)] * collections, [AP()] * measures, RULE, **more)
+    assert error.parameter == parameter
+    assert str(error) == golden
 
 
 def test_work_is_reported() -> None:
@@ -214,10 +217,9 @@ def test_a_team_left_out_loses_its_unique_documents(golden: SnapshotAssertion) -
     # Without B only y is gone, x being a1's too: R = 2 and b scores 0.
     assert (result["b"].n_unique, result["b"].change) == (1, pytest.approx(-1 / 6, abs=1e-15))
     for teams in (["A", "A", "A"], ["A", "B"]):
-        with pytest.raises(InputError) as caught:
-            leave_teams_out(runs, teams, [2], AP())
-        assert caught.value.parameter == "teams"
-        assert str(caught.value) == golden
+        error = refused(leave_teams_out, runs, teams, [2], AP())
+        assert error.parameter == "teams"
+        assert str(error) == golden
 
 
 def test_unique_documents_are_relevant_from_the_level() -> None:

@@ -8,6 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, run, runs_of, study
+from tests.refusals import refused
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import Request, depth_study, study_before_judging
 from topicset_core.analyses.pool_depth.designs import choose
@@ -103,10 +104,11 @@ def test_topics_without_judgments_cost_nothing() -> None:
 
 def test_an_unknown_run_is_named(golden: SnapshotAssertion) -> None:
     collection = judged(RUNS, SHALLOW)
-    with pytest.raises(InputError) as caught:
-        depth_study([collection], runs_of([collection])[:1], Request(measures=[AP()], rule=RULE, depths=[1]))
-    assert (caught.value.parameter, caught.value.value) == ("runs", "two")
-    assert str(caught.value) == golden
+    error = refused(
+        depth_study, [collection], runs_of([collection])[:1], Request(measures=[AP()], rule=RULE, depths=[1])
+    )
+    assert (error.parameter, error.value) == ("runs", "two")
+    assert str(error) == golden
     further = [*runs_of([collection]), run("three", {"1": "mno"})]  # of another collection
     assert (
         study([collection], [AP()], RULE, runs=further, depths=[3]).designs
@@ -145,9 +147,10 @@ def test_before_judging_a_design_on_differences_takes_twice_the_variance() -> No
 
 
 def test_no_runs_and_no_depth_are_refused(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        study_before_judging([], [1], ANOVA, within_system_variance=0.05, measure="AP")
-    assert str(caught.value) == golden
+    assert (
+        str(refused(study_before_judging, [], [1], ANOVA, within_system_variance=0.05, measure="AP"))
+        == golden
+    )
     with pytest.raises(InputError, match="depths"):
         study_before_judging(UNJUDGED, [0, 1], ANOVA, within_system_variance=0.05, measure="AP")
 

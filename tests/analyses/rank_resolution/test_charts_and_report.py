@@ -17,6 +17,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
+from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
 from topicset_core.analyses.rank_resolution.report import (
     QUESTION,
@@ -27,7 +28,6 @@ from topicset_core.analyses.rank_resolution.report import (
     top_sentence,
     warnings,
 )
-from topicset_core.analyses.rank_resolution.two_systems import two_systems
 from topicset_core.samples import simulated_task
 
 
@@ -60,7 +60,7 @@ def test_charts_draw_the_numbers_of_the_core() -> None:
     assert tuple(named(share, "90 % interval").x) == ahead.interval
     powers = [discriminative_power(one, PowerRequest(n_trials=200)) for one in simulated_task()[:3]]
     for trace, power in zip(traces(asl_curves(powers).drawing), powers, strict=True):
-        assert trace.name == power.measure
+        assert trace.name == power.matrix.measure
         assert len(trace.y) == int((power.asl <= 0.1).sum())
 
 
@@ -74,9 +74,9 @@ def test_no_output_names_a_top_k_unless_it_was_chosen_beforehand() -> None:
         *warnings(result().resolution),
     )
     assert not any("chosen before" in text or '"top"' in text for text in texts)
-    with_top = report(result().with_top(2))
+    with_top = report(result().read_off(Request(top_k=2)))
     assert with_top.sentence == page.sentence
-    assert top_sentence(result().with_top(2)) in with_top.text[0]
+    assert top_sentence(result().read_off(Request(top_k=2))) in with_top.text[0]
     assert json.loads(with_top.json())["results"][0]["top"]["k"] == 2
 
 
@@ -84,7 +84,7 @@ def test_the_top_k_is_reconciled_with_the_candidates() -> None:
     # One system leads by 0.9 standard deviations of a score: enough for single t tests on 20 topics, not for the 28
     # pairs of 8 systems together.
     scores = np.random.default_rng(1).normal(size=(20, 8)) + np.array([0.9, *[0.0] * 7])
-    board = QUESTION.answer(new(scores), Request(n_trials=500)).with_top(1)
+    board = QUESTION.answer(new(scores), Request(n_trials=500)).read_off(Request(top_k=1))
     assert board.top is not None
     candidates = len(board.resolution.candidates(1))
     assert board.top.is_verified
@@ -93,7 +93,7 @@ def test_the_top_k_is_reconciled_with_the_candidates() -> None:
         board
     )
     shifted = QUESTION.answer(new(np.linspace(0, 1, 20)[:, None] + [0.2, 0.1, 0.0]), Request(n_trials=500))
-    assert "sign flips" not in top_sentence(shifted.with_top(1))
+    assert "sign flips" not in top_sentence(shifted.read_off(Request(top_k=1)))
 
 
 def test_pairs_that_differ_by_a_constant_are_not_called_unresolvable() -> None:

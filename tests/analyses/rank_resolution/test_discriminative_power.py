@@ -51,7 +51,7 @@ def test_ranges_are_those_of_all_permutations() -> None:
 def test_reference_matrices(
     name: str, n_significant: int, point: float, mean_asl: float | None, n_by_tukey: int
 ) -> None:
-    result = discriminative_power(reference_matrix(name))
+    result = discriminative_power(reference_matrix(name), PowerRequest())
     assert result.n_by_tukey == n_by_tukey
     # The 95 % point of 2,000 ranges has a relative standard error of about .6 %, and pairs go with it.
     assert result.smallest_significant == pytest.approx(point, rel=0.02)

@@ -1,6 +1,5 @@
 """The paragraph on how runs were scored, and tables: every run, every grade, and columns that cannot collide."""
 
-import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -8,16 +7,17 @@ from tests.analyses.pool_depth.small_runs import judged
 from tests.golden.files import without_versions
 from tests.measures.plain_intents import joined_by_intent
 from tests.measures.plain_reader import joined
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.analyses.run_evaluation.report import (
+    file_names,
     judgments_table,
     methods_text,
     runs_table,
     scores_table,
     wide_table,
 )
-from topicset_core.collection import ScoreMatrix
 
 RUNS = {"one": {"1": "abc", "2": "cba", "3": "abc"}, "two": {"1": "bac", "2": "acb"}}
 QRELS = {"1": {"a": 1, "b": 0}, "2": {"a": 2, "c": 0}, "3": {"b": 0}}
@@ -65,13 +65,7 @@ COUNTED = joined(
 
 
 def test_runs_called_like_the_first_column_keep_their_columns() -> None:
-    matrix = ScoreMatrix(
-        scores=np.array([[0.1, 0.2], [0.3, 0.4]]),
-        topics=("7", "8"),
-        systems=("topic", "topic_id"),
-        measure="AP",
-        name="odd",
-    )
+    matrix = of([[0.1, 0.2], [0.3, 0.4]], topics="78", systems=("topic", "topic_id"))
     assert wide_table(matrix) == {"topic_id_id": ["7", "8"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}
 
 
@@ -112,3 +106,7 @@ def test_intents_are_counted_if_judgments_have_them() -> None:
     assert by_intent.qrels.intents.notes in every[0].notes
     assert every[0].record()["intents"] == by_intent.qrels.intents.notes
     assert "intents" not in every[1].record()
+
+
+def test_file_names_of_matrices_differ() -> None:
+    assert file_names(["a b", "a-b-2", "a-b", "P@10", "a/b"]) == ["a-b", "a-b-2", "a-b-3", "P@10", "a-b-4"]

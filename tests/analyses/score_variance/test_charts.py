@@ -7,21 +7,18 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.score_variance.preparation_effect import standard_plan
-from topicset_core.analyses.score_variance.report import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.run_means import run_means
-from topicset_core.analyses.score_variance.uncertainty import rounds
+from tests.variance.matrices import of
+from topicset_core.analyses.score_variance.report import (
+    run_means,
+    run_means_chart,
+    score_heat_map,
+    variance_by_round,
+)
+from topicset_core.analyses.score_variance.uncertainty import rounds, standard_plan
 from topicset_core.charts.labels import LONGEST
-from topicset_core.collection import ScoreMatrix
 
 LONG = "a-very-long-name-of-a-run-that-says-it-all-v2"
-SMALL = ScoreMatrix(
-    scores=np.array([[0.9, 0.5], [0.1, 0.3], [0.2, 0.7]]),
-    topics=("3", "1", "2"),
-    systems=(LONG, "<b>B</b>"),
-    measure="AP",
-    name="x",
-)
+SMALL = of([[0.9, 0.5], [0.1, 0.3], [0.2, 0.7]], topics="312", systems=(LONG, "<b>B</b>"))
 
 
 @pytest.mark.parametrize(

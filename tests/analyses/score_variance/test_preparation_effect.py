@@ -1,11 +1,10 @@
 """Variance and required topics before and after a preparation."""
 
-import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.analyses.score_variance.preparation_effect import preparation_effect
-from topicset_core.collection import ScoreMatrix
+from tests.variance.matrices import of
+from topicset_core.analyses.score_variance.uncertainty import preparation_effect
 from topicset_core.designs import one_way_anova
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples import simulated_task
@@ -36,11 +35,7 @@ def test_variances_and_topics_against_the_design_alone(
 
 
 def test_no_variance_gives_no_number(golden: SnapshotAssertion) -> None:
-    flat, other = (
-        ScoreMatrix(scores=np.array(scores), topics=("1", "2"), systems=("A",), measure="AP", name="x")
-        for scores in ([[0.5], [0.5]], [[0.4], [0.5]])
-    )
-    effect = preparation_effect(flat, other, changes_scale=False)
+    effect = preparation_effect(of([[0.5], [0.5]]), of([[0.4], [0.5]]), changes_scale=False)
     assert effect.required_before is None
     assert effect.required_after == _required(0.005)  # (0.1)^2 / 2
     assert effect.sentence == golden

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.designs.refusing import MODULES, name_of, valid
+from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
 from topicset_core import __version__
 from topicset_core.analyses.sizing import compare_designs, reported_result
@@ -38,7 +38,7 @@ def evidence(text: str) -> str:
 
 
 def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
-    return design.required_topics(design.Requirements(**valid(design) | changes), method=method)
+    return design.required_topics(design.Requirements(**VALID[design] | changes), method=method)
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])

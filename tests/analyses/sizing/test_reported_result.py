@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 import scipy
 
+from tests.refusals import refused
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.errors import NoSolution
 
 N_TRIALS = 60_000
 
@@ -146,9 +147,7 @@ def test_bad_statistics_are_refused_by_name(audit: str) -> None:
         1e200,
         *([-2.0] if name == "f" else []),
     ):
-        with pytest.raises(InputError) as caught:
-            function(value, **sizes, **LEVELS)
-        assert caught.value.parameter == name
+        assert refused(function, value, **sizes, **LEVELS).parameter == name
 
 
 def test_effects_too_small_to_find_again_are_no_solution() -> None:
@@ -178,9 +177,7 @@ def test_effects_too_small_to_find_again_are_no_solution() -> None:
 )
 def test_other_bad_inputs_are_refused_by_name(audit: str, changes: dict[str, Any], name: str) -> None:
     function, _, sizes = AUDITS[audit]
-    with pytest.raises(InputError) as caught:
-        function(2.0, **sizes | LEVELS | changes)
-    assert caught.value.parameter == name
+    assert refused(function, 2.0, **sizes | LEVELS | changes).parameter == name
 
 
 def test_two_topics_are_enough_to_be_audited() -> None:

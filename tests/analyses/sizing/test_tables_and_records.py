@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.charts.figure_checks import check, named, yours
-from tests.designs.refusing import valid
+from tests.designs.refusing import VALID
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.analyses.sizing.comparison import Planned, anova_label
@@ -29,9 +29,9 @@ LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 
 @pytest.mark.parametrize("design", [one_way_anova, confidence_interval])
 def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
-    exact = design.required_topics(design.Requirements(**valid(design)))
-    published = design.required_topics(design.Requirements(**valid(design)), method="published")
-    curves = curves_around(design.DESIGN.plan(**valid(design)), exact.required_topics)
+    exact = design.required_topics(design.Requirements(**VALID[design]))
+    published = design.required_topics(design.Requirements(**VALID[design]), method="published")
+    curves = curves_around(design.DESIGN.plan(**VALID[design]), exact.required_topics)
     report = design_report(
         exact, published, curves, sentence="do.", measure="AP", variance_source="typed", link="https://host"
     )
@@ -57,8 +57,8 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
 
 
 def test_reports_without_a_published_answer_or_a_measure() -> None:
-    exact = paired_t.required_topics(paired_t.Requirements(**valid(paired_t)))
-    curves = curves_around(paired_t.DESIGN.plan(**valid(paired_t)), exact.required_topics)
+    exact = paired_t.required_topics(paired_t.Requirements(**VALID[paired_t]))
+    curves = curves_around(paired_t.DESIGN.plan(**VALID[paired_t]), exact.required_topics)
     report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
     assert report.record()["results"] == plain([exact])
     effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))

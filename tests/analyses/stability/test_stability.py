@@ -7,8 +7,7 @@ import scipy
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.analyses.stability import Request, stability
-from topicset_core.analyses.stability.intervals import for_other_systems
-from topicset_core.analyses.stability.result import Stability
+from topicset_core.analyses.stability.result import Stability, for_other_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task

@@ -9,8 +9,8 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.certificates import Attempt, Question, question_of
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.certificates import Attempt, QuadraticForm, form_of
 from topicset_core.analyses.topic_subsets.kernels import proofs
 
 LEAST_FREE = 5  # free topics from which nodes have bounds
@@ -33,16 +33,16 @@ def criterion_named(name: str) -> CorrelationCriterion:
     )
 
 
-def requested(criterion: CorrelationCriterion, cardinality: int, sign: int, target: float) -> Question:
-    question = question_of(criterion, cardinality, sign, target, np.arange(cardinality))
-    assert isinstance(question, Question)
+def requested(criterion: CorrelationCriterion, cardinality: int, sign: int, target: float) -> QuadraticForm:
+    question = form_of(criterion, cardinality, sign, target, np.arange(cardinality))
+    assert isinstance(question, QuadraticForm)
     return question
 
 
 class Node:
     """Arguments of a node's bound, computed plainly."""
 
-    def __init__(self, question: Question, cardinality: int, fixed: np.ndarray) -> None:
+    def __init__(self, question: QuadraticForm, cardinality: int, fixed: np.ndarray) -> None:
         n, self.depth = len(question.order), len(fixed)
         whole = np.concatenate([fixed, np.zeros(n - self.depth)])
         self.question, self.fixed = question, fixed
@@ -87,7 +87,7 @@ def forms(matrix: np.ndarray, sets: np.ndarray) -> np.ndarray:
     return np.einsum("ki,ij,kj->k", sets, matrix, sets, optimize=True)
 
 
-def nodes(question: Question, cardinality: int, n_nodes: int, seed: int) -> Iterator[Node]:
+def nodes(question: QuadraticForm, cardinality: int, n_nodes: int, seed: int) -> Iterator[Node]:
     """Random nodes that have a bound."""
     rng = np.random.default_rng(seed)
     n, result = len(question.order), 0

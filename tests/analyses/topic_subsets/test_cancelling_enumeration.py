@@ -10,8 +10,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.enumeration import enumerate_part, enumerate_tasks, merged
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.enumeration import enumerate_tasks, merged
 from topicset_core.analyses.topic_subsets.exact_sums import RunSums, whole_and_rest
 
 
@@ -49,7 +49,7 @@ def test_sets_values_and_means_against_fractions(noise: float, decimals: int | N
     assert criterion.covariances.are_exact == (decimals is not None)
     tasks = enumerate_tasks(criterion, range(1, 8))
     for cardinality in range(1, 8):
-        result = merged(enumerate_part(task)[cardinality] for task in tasks if cardinality in task.part.sizes)
+        result = merged(criterion.enumerate(task)[cardinality] for task in tasks if cardinality in task.sizes)
         values = exact_values(scores, cardinality, decimals)
         ranked = sorted(values.values())
         # Differences of run sums are rounded once, and so is each step of a correlation of 8 runs.

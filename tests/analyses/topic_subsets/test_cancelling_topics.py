@@ -8,8 +8,8 @@ import itertools
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, Question, question_of
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, QuadraticForm, form_of
 from topicset_core.analyses.topic_subsets.criterion import Valued
 
 
@@ -51,6 +51,6 @@ def test_topics_that_differ_by_more_than_rounding_are_distinct() -> None:
     scores = np.vstack([cancelling(1, 4), cancelling(1, 4)[:3]])
     scores[9, 0] += 1e-9
     scores[10, 0] += 1e-14  # of 100: rounding
-    question = question_of(CorrelationCriterion.of(scores), 4, 1, 0.9, np.arange(4))
-    assert isinstance(question, Question)
+    question = form_of(CorrelationCriterion.of(scores), 4, 1, 0.9, np.arange(4))
+    assert isinstance(question, QuadraticForm)
     assert question.same.sum() == 2

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, certify
 from topicset_core.analyses.topic_subsets.criterion import Valued
 from topicset_core.collection import ScoreMatrix

@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.charts.figure_checks import layout_of, traces
 from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets.answer import TopicTable, topic_table
 from topicset_core.analyses.topic_subsets.charts import (
     MARKS,
     MOST_MARKS,
@@ -22,7 +23,6 @@ from topicset_core.analyses.topic_subsets.charts import (
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.colours import PALETTES
 

@@ -154,9 +154,8 @@ def test_crossings_read_across() -> None:
         assert point.mean is not None
         assert (point.best.value >= target) == (point.cardinality >= crossings.best)
         assert (point.worst.value >= target) == (point.cardinality >= crossings.worst)
-    assert curve.crossings(1.5) == type(crossings)(
-        target=1.5, best=None, mean=None, worst=None, best_from=None, mean_from=None, worst_from=None
-    )
+    assert curve.crossings(1.5).by_side == {"best": None, "mean": None, "worst": None}
+    assert curve.crossings(1.5).fewest(None) is None
 
 
 def test_cardinalities_in_words() -> None:

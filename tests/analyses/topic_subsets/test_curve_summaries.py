@@ -4,10 +4,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_goodness, random_matrix
+from topicset_core.analyses.topic_subsets.answer import goodness_alone, stability, topic_table
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.topic_counts import goodness_alone, stability, topic_table
 from topicset_core.errors import InputError
 
 

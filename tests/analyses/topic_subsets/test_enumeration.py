@@ -6,16 +6,10 @@ import numpy as np
 import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
-from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
+from topicset_core.analyses.topic_subsets import by_measure
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
 from topicset_core.analyses.topic_subsets.criterion import Enumerated
-from topicset_core.analyses.topic_subsets.curve import criterion_for
-from topicset_core.analyses.topic_subsets.enumeration import (
-    enumerate_part,
-    enumerate_tasks,
-    merged,
-    parts,
-    parts_of_all,
-)
+from topicset_core.analyses.topic_subsets.enumeration import enumerate_tasks, merged, parts, parts_of_all
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.collection import ScoreMatrix
 
@@ -26,7 +20,7 @@ def enumerated(matrix: ScoreMatrix, goodness: Goodness) -> dict[int, Enumerated]
     criterion = criterion_for(matrix, goodness)
     result: dict[int, list[Enumerated]] = {}
     for task in enumerate_tasks(criterion, range(1, matrix.n_topics)):
-        for cardinality, part in enumerate_part(task).items():
+        for cardinality, part in criterion.enumerate(task).items():
             result.setdefault(cardinality, []).append(part)
     return {cardinality: merged(several) for cardinality, several in result.items()}
 
@@ -79,16 +73,16 @@ def test_full_precision_has_no_narrow_differences() -> None:
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_cut_into_many_parts_against_scipy(goodness: Goodness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_correlation, "_INNER_TOPICS", 3)
-    monkeypatch.setattr(by_correlation, "_TASK_SUBSETS_WITH_MEAN", 5.0)
-    monkeypatch.setattr(by_pairs, "_TASK_PAIRS", 200.0)
-    by_correlation._binomials.cache_clear()
-    by_correlation._tables.cache_clear()
+    monkeypatch.setattr(by_measure, "_INNER_TOPICS", 3)
+    monkeypatch.setattr(by_measure, "_TASK_SUBSETS_WITH_MEAN", 5.0)
+    monkeypatch.setattr(by_measure, "_TASK_PAIRS", 200.0)
+    by_measure._binomials.cache_clear()
+    by_measure._tables.cache_clear()
     matrix = random_matrix(9, 5, seed=7)
     assert len(enumerate_tasks(criterion_for(matrix, goodness), range(1, 9))) > 20
     assert_as_plain(matrix, goodness)
-    by_correlation._binomials.cache_clear()
-    by_correlation._tables.cache_clear()
+    by_measure._binomials.cache_clear()
+    by_measure._tables.cache_clear()
 
 
 @pytest.mark.parametrize(("n", "cardinality", "inner"), [(9, 4, 3), (9, 1, 0), (6, 6, 2), (12, 5, 12)])

@@ -15,7 +15,7 @@ from tests.analyses.topic_subsets.plain import (
     random_matrix,
 )
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.curve import criterion_for
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, measure_of
 from topicset_core.errors import InputError

@@ -3,17 +3,11 @@
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion, PairCriterion
 from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.searches import (
-    MOST_SWAPPED,
-    evaluations_of,
-    fixed_stepwise,
-    nearby,
-)
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED, evaluations_of, fixed_stepwise, nearby
 from topicset_core.collection import ScoreMatrix
 
 N_TOPICS = MOST_SWAPPED + 100
@@ -26,7 +20,7 @@ def scores_of(n_topics: int, n_systems: int = 8) -> Floats:
 
 
 CRITERIA = (
-    pytest.param(CorrelationCriterion._of_many, id="pearson"),
+    pytest.param(lambda scores: CorrelationCriterion.of(scores, most_swapped=0), id="pearson"),
     pytest.param(lambda scores: PairCriterion.of(scores, error_rate=False), id="kendall"),
     pytest.param(lambda scores: PairCriterion.of(scores, error_rate=True), id="error rate"),
 )
@@ -67,7 +61,7 @@ def test_single_topics_and_neighbours_are_the_best_there_are(make: object, sign:
 @pytest.mark.parametrize("cardinality", [5, 20, 60])
 def test_it_comes_close_to_the_search_of_all_exchanges(cardinality: int) -> None:
     scores = scores_of(120, 20)
-    full, fast = CorrelationCriterion.of(scores), CorrelationCriterion._of_many(scores)
+    full, fast = (CorrelationCriterion.of(scores, most_swapped=most) for most in (MOST_SWAPPED, 0))
     starts = np.argsort(np.random.default_rng(1).random((20, 120)), axis=1)[:, :cardinality]
     best = max(one.value for one in full.local_search(starts, cardinality, 1))
     stepwise = max(

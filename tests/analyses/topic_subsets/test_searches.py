@@ -12,12 +12,13 @@ from tests.analyses.topic_subsets.plain import (
     plain_goodness,
     random_matrix,
 )
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
 from topicset_core.analyses.topic_subsets.criterion import best_of
-from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import subset_curve
+from topicset_core.analyses.topic_subsets.enumeration import walk, walk_tasks
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.sampling import walk, walk_tasks
-from topicset_core.analyses.topic_subsets.searches import extend_tasks, extended, views
+from topicset_core.analyses.topic_subsets.searches import extend_tasks, n_extensions
 from topicset_core.collection import ScoreMatrix
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
@@ -95,7 +96,8 @@ def test_one_more_topic_with_at_most_three_new_ones(
 ) -> None:
     matrix = random_matrix(9, 6, seed=16)
     sign = 1 if side == "best" else -1
-    results = [extended(task) for task in extend_tasks(criterion_for(matrix, goodness), topics, sign)]
+    criterion = criterion_for(matrix, goodness)
+    results = [criterion.extend(topics, removed, sign) for removed, _ in extend_tasks(criterion, len(topics))]
     (value, chosen) = best_of([one for one in results if one is not None], sign)[0]
     expected, _ = plain_extension(matrix.scores, topics, goodness, side)
     assert natural(value, goodness) == pytest.approx(expected, abs=1e-12)
@@ -105,7 +107,7 @@ def test_one_more_topic_with_at_most_three_new_ones(
 
 def test_the_heuristic_evaluates_as_many_sets_as_counted() -> None:
     # 4 of 9 topics: 5 sets with one more, 4 x C(5, 2) with one changed, C(4, 2) x C(5, 3) with two.
-    assert views(9, 4) == 5 + 4 * 10 + 6 * 10
+    assert n_extensions(9, 4) == 5 + 4 * 10 + 6 * 10
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
@@ -128,7 +130,7 @@ def test_local_search_equals_enumeration_on_twelve_topics(goodness: Goodness) ->
 def test_random_subsets_do_not_depend_on_how_they_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:
     criterion = criterion_for(random_matrix(30, 6, seed=18), "pearson")
     together = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
-    monkeypatch.setattr("topicset_core.analyses.topic_subsets.sampling._TASK_SECONDS", 0.0)
+    monkeypatch.setattr("topicset_core.analyses.topic_subsets.enumeration._TASK_SECONDS", 0.0)
     apart = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
     assert len(together) == 1
     assert len(apart) == 5  # blocks of 50

@@ -135,9 +135,8 @@ def test_sizes_that_were_left_out_make_ranges(golden: SnapshotAssertion) -> None
     sparse = {1: (0.5, 0.2, 0.1), 3: (0.97, 0.5, 0.4), 9: (0.98, 0.97, 0.6), 10: (1.0, 1.0, 1.0)}
     result = replace(curve("pearson", sparse), topics=tuple("abcdefghij"))
     crossings = result.crossings(0.95)
-    assert (crossings.best_from, crossings.best) == (2, 3)
-    assert (crossings.mean_from, crossings.mean) == (4, 9)
-    assert (crossings.worst_from, crossings.worst) == (10, 10)
+    assert crossings.by_side == {"best": 3, "mean": 9, "worst": 10}
+    assert [crossings.fewest(size) for size in (3, 9, 10)] == [2, 4, 10]
     text = answer_sentence(result, 0.95)
     assert numbers_in(text) == [2, 3, 0.97, 10, 3, 0.95, 4, 9, 10]
     assert text == golden

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.reference_data import reference_matrix
+from topicset_core.analyses.topic_subsets.answer import topic_table
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.topic_counts import topic_table
 from topicset_core.collection import ScoreMatrix
 
 pytestmark = pytest.mark.reference_data

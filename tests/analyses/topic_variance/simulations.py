@@ -1,14 +1,26 @@
 """A simulation that several files of tests look at, and the scores behind the sums of any."""
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track
-from topicset_core.analyses.topic_variance import Request, Simulation, kernels, simulate_collections
+from topicset_core.analyses.topic_variance import Request, kernels
+from topicset_core.analyses.topic_variance.cells import cells_of
+from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_trials
+from topicset_core.collection import Run
+from topicset_core.collection.judged_runs import JudgedRuns
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)
+
+
+def simulate_collections(
+    judged: JudgedRuns, request: Request, runs: Sequence[Run] = (), **more: Any
+) -> Simulation:
+    return simulate_trials(cells_of(judged, request.relevance_level), request, runs, **more)
 
 
 @cache

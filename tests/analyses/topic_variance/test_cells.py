@@ -7,8 +7,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_variance.plain_simulation import RankedList, random_list, random_track, track
+from tests.analyses.topic_variance.simulations import simulate_collections
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
-from topicset_core.analyses.topic_variance import Request, findings, simulate_collections
+from topicset_core.analyses.topic_variance import Request, findings
 from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.request import Model

@@ -8,14 +8,8 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, track
-from tests.analyses.topic_variance.simulations import FIRST, JUDGED, RUNS, SECOND, usual
-from topicset_core.analyses.topic_variance import (
-    Request,
-    conclusions,
-    kernels,
-    simulate_collections,
-    topic_variance,
-)
+from tests.analyses.topic_variance.simulations import FIRST, JUDGED, RUNS, SECOND, simulate_collections, usual
+from topicset_core.analyses.topic_variance import Request, conclusions, kernels, topic_variance
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.conclusions import (
     TOLERATED,

@@ -10,16 +10,10 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_list, track
-from tests.analyses.topic_variance.simulations import FIRST, JUDGED, SECOND, usual
-from topicset_core.analyses.topic_variance import (
-    Request,
-    Simulation,
-    conclusions,
-    findings,
-    kernels,
-    simulate_collections,
-)
+from tests.analyses.topic_variance.simulations import FIRST, JUDGED, SECOND, simulate_collections, usual
+from topicset_core.analyses.topic_variance import Request, conclusions, findings, kernels
 from topicset_core.analyses.topic_variance.conclusions import Estimate, of_trials
+from topicset_core.analyses.topic_variance.simulation import Simulation
 from topicset_core.designs.paired_t import Requirements, required_topics
 from topicset_core.exports.records import plain
 
@@ -32,7 +26,7 @@ def test_standard_error_of_a_mean_ignores_undefined_values() -> None:
 
 def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
     rates = usual().rejected_pairs.sum(axis=0) / usual().request.n_trials
-    mean = conclusions.mean_rejection_rate(usual())
+    mean = findings(usual()).mean_rejection_rate
     assert mean.value == pytest.approx(rates.mean(), rel=1e-14)
     assert conclusions.almost_never_significant_share(usual()).value == (rates < 0.05).mean()
     assert conclusions.often_significant_share(usual()).value == (rates >= 0.5).mean()
@@ -76,10 +70,10 @@ def test_achieved_levels_against_their_definition() -> None:
 
 
 STATISTICS: dict[str, Callable[[Simulation], Estimate]] = {
-    "krcc": conclusions.rank_correlation,
+    "krcc": lambda simulation: of_trials(simulation.taus),
     "overall": conclusions.overall_error_rate,
     "first bin": lambda simulation: conclusions.error_rates(simulation)[0],
-    "mean rejection": conclusions.mean_rejection_rate,
+    "mean rejection": lambda simulation: of_trials(simulation.n_rejected / simulation.reversed_pairs.size),
     "almost never": conclusions.almost_never_significant_share,
     "topics": partial(conclusions.significant_share, documents=False),
     "both": partial(conclusions.significant_share, documents=True),
@@ -186,7 +180,7 @@ def test_a_single_trial_has_no_standard_errors() -> None:
 def test_error_rates_and_tau_against_their_definitions() -> None:
     rates = conclusions.error_rates(usual())
     assert len(rates) == conclusions.N_BINS == 21
-    in_bins = conclusions.pairs_by_bin(usual())
+    in_bins = findings(usual()).pairs_by_bin
     reference = usual().raw_means[FIRST] - usual().raw_means[SECOND]
     seen = usual().means[:, FIRST] - usual().means[:, SECOND]
     for place, rate in enumerate(rates):
@@ -201,7 +195,7 @@ def test_error_rates_and_tau_against_their_definitions() -> None:
             assert rate == Estimate(value=None, standard_error=None)
     overall = conclusions.overall_error_rate(usual())
     assert overall.value == pytest.approx((reference * seen < 0).mean(), rel=1e-14)
-    tau = conclusions.rank_correlation(usual())
+    tau = findings(usual()).rank_correlation
     assert tau.value == pytest.approx(usual().taus.mean(), rel=1e-14)
     # Without ties tau is one less twice the share of reversed pairs.
     assert tau.value == pytest.approx(1 - 2 * (reference * seen < 0).mean(), rel=1e-12)

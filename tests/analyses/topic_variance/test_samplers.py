@@ -13,7 +13,8 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, RankedList, random_list, simulated, track
-from topicset_core.analyses.topic_variance import Request, kernels, simulate_collections
+from tests.analyses.topic_variance.simulations import simulate_collections
+from topicset_core.analyses.topic_variance import Request, kernels
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.prepared import prepare
 from topicset_core.analyses.topic_variance.request import MeasureName, Model

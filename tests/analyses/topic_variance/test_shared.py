@@ -10,17 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.analyses.topic_variance import plain_shared
-from tests.analyses.topic_variance.simulations import scores
+from tests.analyses.topic_variance.simulations import scores, simulate_collections
 from tests.analyses.topic_variance.test_real_runs import judged, runs_of
 from tests.measures.plain_reader import collection as plain_collection
 from tests.measures.plain_reader import qrels_of, run_of
-from topicset_core.analyses.topic_variance import (
-    Request,
-    findings,
-    prepared,
-    simulate_collections,
-    topic_variance,
-)
+from topicset_core.analyses.topic_variance import Request, findings, prepared, topic_variance
 from topicset_core.analyses.topic_variance.conclusions import (
     between_collections,
     components,

@@ -8,17 +8,12 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_track
-from tests.analyses.topic_variance.simulations import scores
-from topicset_core.analyses.topic_variance import (
-    Request,
-    Simulation,
-    findings,
-    simulate_collections,
-)
+from tests.analyses.topic_variance.simulations import scores, simulate_collections
+from topicset_core.analyses.topic_variance import Request, findings
 from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.request import Model
-from topicset_core.analyses.topic_variance.simulation import resampled_topics
+from topicset_core.analyses.topic_variance.simulation import Simulation, resampled_topics
 from topicset_core.exports.records import plain
 from topicset_core.progress import Cancelled
 

@@ -9,15 +9,10 @@ import pytest
 
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
 from tests.measures.plain_measures import plain_score
-from topicset_core.analyses.training_sensitivity import (
-    Request,
-    Task,
-    TrainingSensitivity,
-    comparisons,
-    training_sensitivity,
-)
+from topicset_core.analyses.training_sensitivity import Request, TrainingSensitivity, training_sensitivity
+from topicset_core.analyses.training_sensitivity.request import Task
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
-from topicset_core.analyses.training_sensitivity.tables import stability
+from topicset_core.analyses.training_sensitivity.tables import comparisons, stability
 from topicset_core.measures import measure_named
 
 LEVELS = (10.0, 40.0, 90.0)

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from tests.analyses.training_sensitivity.sweeps import LEVELS, trained, up_to
 from tests.charts.figure_checks import check, layout_of, named, traces
-from topicset_core.analyses.training_sensitivity import Answer, gains_by_level
+from topicset_core.analyses.training_sensitivity import Answer
+from topicset_core.analyses.training_sensitivity.answer import gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import (
     TITLE,
     agreement_by_completeness,

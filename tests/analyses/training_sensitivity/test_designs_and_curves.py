@@ -10,7 +10,6 @@ import scipy
 
 from tests.analyses.training_sensitivity.sweeps import LEVELS, rule, simulated, trained
 from tests.words import numbers_in
-from topicset_core.analyses.training_sensitivity import collection_facts
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest,
@@ -21,7 +20,7 @@ from topicset_core.analyses.training_sensitivity.designs import (
 )
 from topicset_core.analyses.training_sensitivity.report import designs_table
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.tables import complete_comparisons
+from topicset_core.analyses.training_sensitivity.tables import collection_facts, complete_comparisons
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.errors import NoSolution
@@ -32,7 +31,7 @@ TARGETS = 0.05
 
 
 def _designs() -> dict[tuple[float, str], CompletenessDesign]:
-    return {(one.level, one.measure): one for one in completeness_designs(trained(), rule, TARGETS)}
+    return {(one.level, one.measure): one for one in completeness_designs(trained(), rule(TARGETS))}
 
 
 def test_complete_comparisons_against_scipy() -> None:
@@ -113,7 +112,7 @@ def test_the_row_of_table_1() -> None:
 def test_variances_that_need_too_many_topics_have_no_number() -> None:
     """Only those of small slopes are beyond ten million topics; each of the others is computed one by one."""
     target = 4e-4
-    result = completeness_designs(trained(), rule, target)
+    result = completeness_designs(trained(), rule(target))
     n_beyond = 0
     for one in result:
         assert one.within_system_variance

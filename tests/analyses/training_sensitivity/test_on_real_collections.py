@@ -10,7 +10,6 @@ from topicset_core.analyses.training_sensitivity import (
     Sweep,
     TrainingSensitivity,
     exchanged,
-    level_facts,
     recommendation,
     split,
     sweep_of,
@@ -18,7 +17,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
-from topicset_core.analyses.training_sensitivity.tables import agreements
+from topicset_core.analyses.training_sensitivity.tables import agreements, level_facts
 from topicset_core.collection.run import without_parameters
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec.qrels import read_qrels

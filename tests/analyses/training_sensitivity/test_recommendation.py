@@ -9,20 +9,19 @@ import scipy
 from tests.analyses.training_sensitivity.sweeps import tiny_sweep, trained
 from topicset_core.analyses.training_sensitivity import (
     Request,
-    gains_by_level,
     recommendation,
     split,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.answer import Gain, gain
+from topicset_core.analyses.training_sensitivity.answer import Gain, gain, gains_by_level
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.sampling import Floats, Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.significance import (
     N_DRAWS,
+    Resampler,
     holm,
-    resampler_of,
     signed_rank,
     spread,
 )
@@ -68,7 +67,7 @@ def test_the_spread_of_a_mean_over_draws_is_its_standard_error() -> None:
     scores[:, :, 1] = 1.0
     half = np.arange(n_topics // 2)
     tasks = [(half, half + n_topics // 2), (half + n_topics // 2, half)]
-    resampler = resampler_of(scores, tasks, 0, n_draws=20_000)
+    resampler = Resampler(scores, tasks, 0, n_draws=20_000)
     training = np.zeros_like(scores)
     training[0, :, 0] = training[1, :, 1] = 1.0  # the first measure always trains to setting 0
     result = resampler.effectiveness(training, 50.0, 0)
@@ -205,7 +204,7 @@ def test_equally_good_settings_are_separated_in_at_most_five_percent() -> None:
     training = np.stack([np.eye(2)[[place] * n_topics] for place in range(2)])
     for _ in range(n_trials):
         scores = np.repeat(rng.beta(1, 3, (1, n_topics, 2)), 2, axis=0)
-        draws = resampler_of(scores, tasks, 0).effectiveness(training, 50.0, 0)[:, 0]
+        draws = Resampler(scores, tasks, 0).effectiveness(training, 50.0, 0)[:, 0]
         error = float(spread(draws[:, 1] - draws[:, 0], n_topics // 2))
         difference = (scores[0, :, 1] - scores[0, :, 0]).mean()
         n_apart += int(abs(difference) / error > scipy.stats.t.isf(0.025, n_topics - 1))

@@ -8,14 +8,14 @@ from tests.analyses.training_sensitivity.sweeps import simulated
 from tests.measures.plain_reader import qrels_of, run_of
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
-    PAPER_LEVELS,
     Request,
     split,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
+from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
 from topicset_core.collection import Run
 from topicset_core.collection.run import without_parameters
 from topicset_core.measures import measure_named
@@ -48,8 +48,7 @@ def test_kept_documents_are_drawn_evenly() -> None:
     assert np.std(drawn / 400) == pytest.approx(0.02, rel=0.1)
 
 
-def test_halves_are_rounded_up_and_levels_less_than_a_percent_apart_have_other_samples() -> None:
-    assert [n_kept(n, 10.0) for n in (4, 5, 14, 15)] == [0, 1, 1, 2]
+def test_levels_less_than_a_percent_apart_have_other_samples() -> None:
     assert stream(1, 1.2, 0).random() == stream(1, 1.2, 0).random() != stream(1, 1.200001, 0).random()
 
 
@@ -62,7 +61,6 @@ def test_topics_lost_are_counted_and_one_relevant_can_be_kept(golden: SnapshotAs
     for number in range(4):
         relevant = sampler.qrels.topic_of[sampler.sample(1.0, number) >= 1]
         assert lost.trained.n_lost[0, number] == 60 - np.unique(relevant).size
-    assert (lost.trained.n_lost_training.sum(axis=2) == lost.trained.n_lost).all()  # two halves
     assert (kept.trained.n_lost == 0).all()
     gained = kept.trained.n_relevant - lost.trained.n_relevant
     np.testing.assert_array_equal(gained, lost.trained.n_lost)
@@ -78,7 +76,8 @@ def test_the_kept_one_is_any_of_the_relevant() -> None:
         for document in np.flatnonzero(sampler.sample(0.001, number) >= 1).tolist()
         if sampler.qrels.topic_of[document] == 0
     }
-    assert seen == set(sampler.relevant[sampler.qrels.topic_of[sampler.relevant] == 0].tolist())
+    relevant, _ = sampler.documents
+    assert seen == set(relevant[sampler.qrels.topic_of[relevant] == 0].tolist())
 
 
 def _runs(n_documents: int) -> list[Run]:

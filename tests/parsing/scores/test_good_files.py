@@ -8,7 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import TABLE, trec_eval_output, workbook, zipped
-from tests.parsing.refusals import notes
+from tests.refusals import notes
 from topicset_core.parsing import Choices, read_scores
 
 AS_IT_IS = Choices()
@@ -243,3 +243,17 @@ def test_sheets_that_name_no_measure_are_collections() -> None:
         ("my_ap, trec7", "AP"),
         ("my_ap, trec8", "AP"),
     ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "401 1 0.5\n401 2 0.5\n402 1 0.25\n402 2 0.5\n",
+        "401 1 0.5\n402 1 0.5\n403 1 1.0\n",
+        "1 0 0.5 1\n2 0 0.25 1\n",
+        "A 401 map 1\nA 402 map 0\n",
+        "run topic measure value\nA 401 AP 1\nA 402 AP 0\n",
+    ],
+)
+def test_similar_tables_of_numbers_are_scores(content: str) -> None:
+    assert read_scores(content, "s.txt").matrices

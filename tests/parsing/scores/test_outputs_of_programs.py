@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing import format_example_tables, format_examples
 from tests.parsing.formats_drawn import RUNS, TOPICS
 from tests.parsing.packed import zipped
+from tests.refusals import unread
 from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, read_score_files, read_scores
 
@@ -101,11 +102,10 @@ def test_residuals_and_unjudged_documents_are_no_measures() -> None:
 def test_z_scores_of_trec_eval_are_refused() -> None:
     """Lines of trec_eval 10's own test of -Z: out.test.aqZ."""
     lines = "Znum_ret\t301\t-1.8922\nZmap\t301\t-0.5933\nrelstring\t301\t'0000'\nZP_5\t301\t-1.2355\n"
-    with pytest.raises(ParseError) as caught:
-        read_scores(lines + lines.replace("301", "302"), "A.txt")
-    assert caught.value.line == 2
-    assert "trec_eval -Z" in str(caught.value)
-    assert "call trec_eval -q without -Z" in str(caught.value)
+    error = unread(read_scores, lines + lines.replace("301", "302"), "A.txt")
+    assert error.line == 2
+    assert "trec_eval -Z" in str(error)
+    assert "call trec_eval -q without -Z" in str(error)
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,11 @@
 """Reading of one table in every encoding and notation, and of topic and run ids as written."""
 
-import numpy as np
 import pytest
 
 from tests.parsing.plain_table import PLAIN, read_one
-from topicset_core.collection import ScoreMatrix
+from tests.variance.matrices import of
 
-EXPECTED = ScoreMatrix(
-    scores=np.array([[0.5, 0.25], [1.0, 0.0]]),
-    topics=("t1", "t2"),
-    systems=("A", "B"),
-    measure="score",
-    name="table",
-)
+EXPECTED = of([[0.5, 0.25], [1.0, 0.0]], "score", "table", topics=("t1", "t2"), systems="AB")
 
 
 @pytest.mark.parametrize(
@@ -20,13 +13,8 @@ EXPECTED = ScoreMatrix(
     [
         PLAIN,
         PLAIN.encode(),
-        PLAIN.encode("utf-8-sig"),
         "\ufeff" + PLAIN,
-        PLAIN.encode("utf-16"),
         b"\xfe\xff" + PLAIN.encode("utf-16-be"),
-        PLAIN.replace("\n", "\r\n"),
-        PLAIN.replace("\n", "\r"),
-        PLAIN.rstrip(),
         "\n\n" + PLAIN.replace("\n", "\n \n\t\n"),
         PLAIN.replace(",", " , "),
         'topic,"A","B"\n"t1","0.5","0.25"\n"t2",1,0',
@@ -38,6 +26,12 @@ EXPECTED = ScoreMatrix(
 )
 def test_encodings_line_ends_quotes_and_notations(content: bytes | str) -> None:
     assert read_one(content) == EXPECTED
+
+
+@pytest.mark.parametrize("other", ["0,5", "2,25", "0,125", "1,2345", "1234,5"])
+def test_one_unambiguous_decimal_comma_decides_for_all(other: str) -> None:
+    scores = read_one(f"topic;A\nt1;1,234\nt2;{other}").scores
+    assert scores.tolist() == [[1.234], [float(other.replace(",", "."))]]
 
 
 def test_quoted_ids_keep_delimiters_and_quotes() -> None:

@@ -1,10 +1,7 @@
 """Reading of every public matrix against the csv module, and what reading costs."""
 
 import re
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -73,13 +70,6 @@ def test_every_reference_matrix_is_listed() -> None:
     assert sorted(path.stem for path in folder.glob("*.csv")) == sorted(row[0] for row in MATRICES)
 
 
-@pytest.mark.reference_data
-def test_a_run_may_be_named_1() -> None:
-    matrix = read_one(reference_file("matrices", "trec8_adhoc_ap.csv").read_bytes(), "trec8_adhoc_ap.csv")
-    assert matrix.systems[0] == "1"
-    assert matrix.topics[0] == "401"
-
-
 # ------------------------------------------------------------------------------------------------ speed
 
 
@@ -92,16 +82,3 @@ def test_reading_and_variances_of_a_large_matrix_take_little_time() -> None:
     two_way(matrix)
     # About 0.03 s; the bound is against a catastrophe only, on a busy machine.
     assert time.process_time() - start < 5
-
-
-def test_importing_costs_little_more_than_numpy() -> None:
-    code = (
-        "import sys, topicset_core.parsing, topicset_core.variance, topicset_core.samples; "
-        "heavy = {'openpyxl', 'pandas', 'scipy', 'streamlit'}; "
-        "print(sorted({name.partition('.')[0] for name in sys.modules} & heavy))"
-    )
-    root = Path(__file__).resolve().parents[3]
-    result = subprocess.run(
-        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
-    )
-    assert result.stdout.strip() == "[]"

@@ -8,12 +8,22 @@ from typing import NamedTuple
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.packed import TABLE, Rows, trec_eval_output, without_reason, workbook, zipped
-from tests.parsing.refusals import FILE
-from topicset_core.errors import ParseError
+from tests.parsing.packed import (
+    TABLE,
+    Rows,
+    damaged,
+    encrypted,
+    trec_eval_output,
+    without_reason,
+    workbook,
+    zipped,
+)
+from tests.parsing.trec_examples import tarred
+from tests.refusals import check_unread, unread
 from topicset_core.parsing import Choices, read_scores
 from topicset_core.parsing.choices import MissingScores, RepeatedScores
 
+FILE = "my scores.csv"
 WIDE = "topic,A,B\n1,0.5,0.2\n2,0.3,0.1\n"
 A_EVAL = trec_eval_output("A", 0.1, 0.2, 0.3)
 ONE = "1 # syslen=4 jrel=3 jnonrel=1\n1 # r1=2 rp=2\n1 AP=  0.5\n1 nERR@0010=  0.25\n"
@@ -36,27 +46,12 @@ def with_members(*members: str) -> bytes:
     return zipped(dict.fromkeys(members, "x" * 100))
 
 
-def encrypted() -> bytes:
-    """A zip archive whose member claims to be encrypted: bit 0 of its flags, in both headers."""
-    content = bytearray(zipped({"w.csv": WIDE}))
-    content[6] |= 1
-    content[content.index(b"PK\x01\x02") + 8] |= 1
-    return bytes(content)
-
-
 def with_entities() -> bytes:
     """A workbook with a document type in one of its parts."""
     file = io.BytesIO(workbook({"AP": TABLE}))
     with zipfile.ZipFile(file, "a") as archive:
         archive.writestr("xl/extra.xml", '<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>')
     return file.getvalue()
-
-
-def damaged_zip() -> bytes:
-    """One byte of the packed content is another one."""
-    content = bytearray(zipped({"w.csv": WIDE * 50}))
-    content[40] ^= 0xFF
-    return bytes(content)
 
 
 def sheet(*rows: tuple[object, ...], merge: str | None = None) -> bytes:
@@ -75,6 +70,11 @@ NO_TEXT = {
     "no-utf-8": Bad(b"topic,A\r\nt1,0.5\r\ncaf\xe9,1\r\n", 3),
     "no-utf-16": Bad("a\nb".encode("utf-16") + b"\x00", 2),
     "utf-16-without-mark": Bad("topic,A\nt1,0.5\nt2,1\n".encode("utf-16-le"), 1),
+    "utf-16-be-without-mark": Bad("topic,A\nt1,0.5\nt2,1\n".encode("utf-16-be"), 1),
+    "zero-bytes": Bad(b"\x01\0\0\0\x02\0\0\0", 1),
+    "tar": Bad(tarred({"a": b"topic,A\n1,.5\n2,.25\n"})),
+    "tgz": Bad(tarred({"a": b"topic,A\n1,.5\n2,.25\n"}, "w:gz")),
+    "web-page": Bad(b"\n<!DOCTYPE html>\n<html><body>404</body></html>"),
     "escape-character": Bad("topic,A\nt1,\x1b[31m0.5", 2),
     "half-a-character": Bad("topic,A\n\ud800,1", 2),
 }
@@ -134,6 +134,36 @@ WIDE_TABLES = {
     "numbers-and-text-first": Bad("X,A\n0.1,0.3\nx,0.4", 3),
     "plain-text": Bad("hello world this is text\nand more of it", 2),
     "html": Bad("<html>\n<p>x</p>\n</html>", 2),
+    "second-column-of-ids": Bad(",topic,A\n0,401,.5\n1,402,.25\n", 1),
+    **{
+        f"commas-of-thousands-next-to-{other}": Bad(f"topic;A\nt1;1,234\nt2;{other}", 2)
+        for other in ("2", "2,500", "-3,125")
+    },
+    **{
+        f"cell-{name}": Bad(f"topic\tA\nt1\t{cell}\nt2\t1", 2)
+        for name, cell in {
+            "null": "null",
+            "none": "None",
+            "excel-n-a": "#N/A",
+            "hyphen": "-",
+            "dash": "\u2014",
+            "per-cent": "12 %",
+            "thousands-by-commas": "1,234.5",
+            "thousands-by-points": "1.234.567,5",
+            "minus-sign": "\u22120.5",
+            "asterisk": "0.5*",
+        }.items()
+    },
+    **{
+        f"header-again-{name}": Bad(table * 2, 4)
+        for name, table in {
+            "wide": "topic,A,B\nt1,.1,.2\nt2,.3,.4\n",
+            # Here each cell of the header but one would be a score.
+            "by-run": "run,401,402\nA,.1,.2\nB,.3,.4\n",
+            "long": "topic,run,score\n1,A,.1\n2,A,.2\n",
+            "measures": "id,f1,answer\n1,.1,x\n2,.2,y\n",
+        }.items()
+    },
 }
 LONG_TABLES = {
     "header-alone": Bad("topic,run,score", 1),
@@ -165,6 +195,7 @@ OUTPUTS = {
     # trec_eval.
     "without-q": Bad("map\tall\t0.3\nP_5\tall\t0.2", file="A.eval"),
     "two-runs": Bad(A_EVAL + trec_eval_output("B", 0.1), 18, "A.eval"),
+    "two-runs-of-no-name": Bad("map 1 .5\nP_10 1 .25\nmap 2 .125\nP_10 2 .75\nmap 3 0\nP_10 3 1\n" * 2, 7),
     "measure-not-there": Bad(A_EVAL, file="A.eval", choices=Choices(measure="bpref")),
     "text": Bad("map 301 0.5\nmap 302 high\nmap 303 .1", 2, "A.eval"),
     "topic-twice": Bad("map 301 0.5\nmap 302 .1\nmap 301 .1", 3, "A.eval"),
@@ -205,6 +236,12 @@ OUTPUTS = {
     # Judgments of NTCIR where scores belong.
     "ntcir-qrels": Bad("1 d1 L3\n1 d2 L0\n", 1),
     "ntcir-dqrels": Bad("1 0 d1 L3\n1 2 d2 L0\n", 1),
+    # Other judgments, and probabilities of intents.
+    "qrels-by-intent": Bad("401 1 d1 1\n401 2 d2 0\n", 1),
+    "qrels-of-numbered-documents": Bad("401 0 11 1\n402 0 22 0\n", 1),
+    "beir": Bad("query-id\tcorpus-id\tscore\n1\td1\t1\n2\td2\t1\n", 1),
+    "beir-json": Bad("".join(f'{{"query-id": "{n}", "corpus-id": "d1", "score": 1}}\n' for n in (1, 2)), 1),
+    "probabilities": Bad("401 1 0.5\n401 2 0.5\n402 1 0.25\n402 2 0.75\n", 1),
 }
 JSON = {
     "missing": Bad('{"id": 1, "f1": 0.5}\n{"id": 2, "f1": NaN}\n', 2),
@@ -243,7 +280,7 @@ PACKED = {
         zipped({"w.csv": WIDE, "d/bad.csv": "topic,A\n1,x\n2,0.5"}), 2, at=f"{FILE}/d/bad.csv"
     ),
     "zip-cut-off": Bad(zipped({"w.csv": WIDE})[:-10]),
-    "zip-encrypted": Bad(encrypted()),
+    "zip-encrypted": Bad(encrypted(zipped({"w.csv": WIDE}))),
     "zip-run-lacks-topics": Bad(
         zipped({"A": A_EVAL, "B": trec_eval_output("B", 0.4)}), at=f"{FILE}/A, {FILE}/B"
     ),
@@ -258,20 +295,18 @@ PACKED = {
 def test_a_bad_file_is_refused_at_its_place(cases: dict[str, Bad], golden: SnapshotAssertion) -> None:
     messages = []
     for name, bad in cases.items():
-        with pytest.raises(ParseError) as caught:
-            read_scores(bad.content, bad.file, choices=bad.choices)
-        assert caught.value.file.partition(", sheet ")[0] == (bad.at or bad.file), name
-        assert caught.value.line == bad.line, name
-        assert str(caught.value).endswith(caught.value.expected)
-        messages.append(f"{name}: {caught.value}")
+        error = unread(read_scores, bad.content, bad.file, choices=bad.choices)
+        assert error.file.partition(", sheet ")[0] == (bad.at or bad.file), name
+        assert error.line == bad.line, name
+        assert str(error).endswith(error.expected)
+        messages.append(f"{name}: {error}")
     assert "\n".join(messages) == golden
 
 
 def test_a_damaged_member_is_refused(golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_scores(damaged_zip(), "z.zip")
-    assert (caught.value.file, caught.value.line) == ("z.zip", None)
-    assert without_reason(str(caught.value)) == golden
+    error = unread(read_scores, damaged(zipped({"w.csv": WIDE * 50})), "z.zip")
+    assert (error.file, error.line) == ("z.zip", None)
+    assert without_reason(str(error)) == golden
 
 
 def test_the_error_lists_missing_and_repeated_cells(golden: SnapshotAssertion) -> None:
@@ -303,7 +338,4 @@ def test_a_topic_whose_scores_pyntcireval_never_wrote_is_missing_and_may_count_a
 def test_one_name_for_several_measures_is_refused(golden: SnapshotAssertion) -> None:
     text = "topic,run,measure,score\n1,A,AP,0.5\n2,A,AP,0.5\n1,A,RR,0.5\n2,A,RR,0.5"
     assert len(read_scores(text, "x.csv").matrices) == 2
-    with pytest.raises(ParseError) as caught:
-        read_scores(text, "x.csv", "Q")
-    assert (caught.value.file, caught.value.line) == ("x.csv", None)
-    assert str(caught.value) == golden
+    check_unread(golden, ("x.csv", None), read_scores, text, "x.csv", "Q")

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import notes
 from tests.reference_data import reference_matrix
+from tests.refusals import notes
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import ReadScores, read_scores
@@ -49,14 +50,7 @@ N_TOPICS, N_SYSTEMS = 50, 25
 @pytest.fixture(scope="module")
 def real() -> ScoreMatrix:
     """The first runs of a real matrix with numbers for topic ids and a run named 1."""
-    whole = reference_matrix("trec8_adhoc_ap")
-    return ScoreMatrix(
-        scores=whole.scores[:, :N_SYSTEMS],
-        topics=whole.topics,
-        systems=whole.systems[:N_SYSTEMS],
-        measure="AP",
-        name="x",
-    )
+    return reference_matrix("trec8_adhoc_ap").taken(range(N_TOPICS), range(N_SYSTEMS))
 
 
 def same(read: ReadScores, matrix: ScoreMatrix) -> bool:
@@ -120,13 +114,7 @@ def test_decimal_commas_round_trip(real: ScoreMatrix, called: str) -> None:
     assert read.matrices[0].systems == systems
 
 
-SMALL = ScoreMatrix(
-    scores=np.array([[0.5, 0.25], [0.125, 1.0]]),
-    topics=("401", "402"),
-    systems=("1", "b"),
-    measure="AP",
-    name="x",
-)
+SMALL = of([[0.5, 0.25], [0.125, 1.0]], topics=("401", "402"), systems="1b")
 SPELLINGS = {
     **{called: wide(SMALL, mark) for called, mark in DELIMITERS.items()},
     "empty-corner": wide(SMALL, ",", ""),
@@ -163,9 +151,7 @@ def score_matrices(draw: st.DrawFn) -> ScoreMatrix:
     systems = draw(st.lists(IDS.filter(is_no_word), min_size=1, max_size=5, unique=True))
     row = st.lists(SCORE, min_size=len(systems), max_size=len(systems))
     scores = draw(st.lists(row, min_size=len(topics), max_size=len(topics)))
-    return ScoreMatrix(
-        scores=np.array(scores), topics=tuple(topics), systems=tuple(systems), measure="any", name="x"
-    )
+    return of(scores, "any", topics=topics, systems=systems)
 
 
 def test_a_single_run_whose_name_is_a_number() -> None:

@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import notes, refusals
 from tests.parsing.trec.test_qrels import BLOCK
+from tests.refusals import notes, refusals, unread
 from tests.words import numbers_in
 from topicset_core.collection import Qrels
-from topicset_core.errors import ParseError
 from topicset_core.parsing.trec import lines as trec_lines
 from topicset_core.parsing.trec.intents import read_probabilities, weighted
 from topicset_core.parsing.trec.qrels import read_collections, read_qrels
@@ -107,9 +106,9 @@ def test_documents_have_their_highest_grade() -> None:
 
 def test_assessors_are_not_taken_for_intents() -> None:
     """trec_eval's qrels_jg: topic, judgment group, document and grade."""
-    with pytest.raises(ParseError) as caught:
-        read_qrels("q", b"1 anna a 1\n1 ben a 0\n1 anna b 1\n")
-    assert "'ben', 'anna'; if these are assessors (qrels_jg of trec_eval)" in str(caught.value)
+    assert "'ben', 'anna'; if these are assessors (qrels_jg of trec_eval)" in str(
+        unread(read_qrels, "q", b"1 anna a 1\n1 ben a 0\n1 anna b 1\n")
+    )
     numbered = read_qrels("q", b"1 1 a 1\n1 2 a 0\n").notes  # nothing tells these from intents
     assert any("give each a file of its own" in note for note in numbered)
 
@@ -220,7 +219,6 @@ def test_intents_take_their_probabilities() -> None:
 def test_probabilities_that_do_not_fit_the_judgments_are_refused(
     judgments: bytes, likely: bytes, golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        weighted(read_qrels("q", judgments).qrels, read_probabilities("p", likely))
-    assert caught.value.file == "p"
-    assert str(caught.value) == golden
+    error = unread(weighted, read_qrels("q", judgments).qrels, read_probabilities("p", likely))
+    assert error.file == "p"
+    assert str(error) == golden

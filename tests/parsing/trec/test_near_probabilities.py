@@ -3,7 +3,7 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import refusals
+from tests.refusals import refusals
 from topicset_core.parsing.trec.qrels import read_collections
 
 LIKELY = "401 1 0.75\n401 2 0.25\n402 1 0.5\n402 2 0.5\n"

@@ -6,8 +6,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import zipped
-from tests.parsing.refusals import refusals
 from tests.parsing.trec.test_qrels import grades_of
+from tests.refusals import refusals
 from tests.words import numbers_in
 from topicset_core.parsing import read_qrels
 from topicset_core.parsing.trec.qrels import read_collections

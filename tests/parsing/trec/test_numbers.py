@@ -1,12 +1,15 @@
 """Numerals of whole columns against Python's float, to the last bit."""
 
 import re
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from topicset_core.parsing.numerals import _plain_numbers
+from topicset_core.parsing.numerals import is_numeral as is_numeral_of_tables
 from topicset_core.parsing.trec.lines import floats, whole_numbers
 
 FORMATS = ("{}", "{:f}", "{:.3f}", "{:e}", "{:.17g}", "{:.20f}", "{:+.4f}")
@@ -81,3 +84,13 @@ def test_many_scores_as_runs_have_them_against_python() -> None:
 def test_whole_numbers(cells: list[str], expected: list[int] | None) -> None:
     read = whole_numbers(np.array(cells, dtype=np.bytes_))
     assert (None if read is None else read.tolist()) == expected
+
+
+def test_numbers_read_in_one_pass_are_those_that_are_numerals() -> None:
+    """All texts up to six characters of numerals without a comma; one digit stands for all."""
+    for length in range(1, 7):
+        for characters in product("1.eE+-", repeat=length):
+            cell = "".join(characters)
+            assert (_plain_numbers([cell]) is not None) == is_numeral_of_tables(cell), cell
+    for cell in ("", "NA", "1,5", "1_0", "nan", "inf", "\u0663", " 1"):
+        assert _plain_numbers(["0.5", cell]) is None, cell

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import refusals
+from tests.refusals import refusals, refused, unread
 from tests.words import numbers_in
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import ParseError
 from topicset_core.parsing.names import name_of_file
 from topicset_core.parsing.trec.sweep import (
     read_parameter_table,
@@ -94,16 +94,13 @@ def test_values_from_names_are_reported(golden: SnapshotAssertion) -> None:
     ],
 )
 def test_names_without_values_are_refused(names: tuple[str, ...], at: str, golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        settings_from_names(names)
-    assert repr(at) in caught.value.file
-    assert str(caught.value) == golden
+    error = unread(settings_from_names, names)
+    assert repr(at) in error.file
+    assert str(error) == golden
 
 
 def test_runs_without_values_are_settings_only_where_a_table_says_so(golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        settings_of_runs(RUNS)
-    assert str(caught.value) == golden
+    assert str(unread(settings_of_runs, RUNS)) == golden
     read = settings_of_runs(RUNS, ("p.csv", b"run\none\ntwo\nthree\n"))
     assert (read.settings.parameters, read.settings.systems) == ((), tuple(RUNS))
     assert read.notes == golden
@@ -112,10 +109,9 @@ def test_runs_without_values_are_settings_only_where_a_table_says_so(golden: Sna
 
 
 def test_one_run_is_no_sweep(golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        settings_from_names(("b0.5",))
-    assert 2 in numbers_in(caught.value.expected)  # runs at least
-    assert str(caught.value) == golden
+    error = unread(settings_from_names, ("b0.5",))
+    assert 2 in numbers_in(error.expected)  # runs at least
+    assert str(error) == golden
 
 
 def _run(tag: str) -> bytes:
@@ -146,9 +142,7 @@ def test_runs_keep_tags_that_differ_and_else_have_the_names_of_their_files(
 def test_runs_without_unique_names_are_refused(
     files: list[tuple[str, bytes]], golden: SnapshotAssertion
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_sweep_runs(files)
-    assert str(caught.value) == golden
+    assert str(unread(read_sweep_runs, files)) == golden
 
 
 def test_names_of_files() -> None:
@@ -159,7 +153,19 @@ def test_names_of_files() -> None:
 def test_settings_of_other_runs_are_refused(golden: SnapshotAssertion) -> None:
     settings = settings_from_names(("b1", "b2")).settings
     assert settings.of(["b2"]).values.tolist() == [[2.0]]
-    with pytest.raises(InputError) as caught:
-        settings.of(["b3"])
-    assert (caught.value.parameter, caught.value.value) == ("run", "b3")
-    assert str(caught.value) == golden
+    error = refused(settings.of, ["b3"])
+    assert (error.parameter, error.value) == ("run", "b3")
+    assert str(error) == golden
+
+
+def test_thousands_separators_in_parameter_values_are_refused(golden: SnapshotAssertion) -> None:
+    error = unread(read_parameter_table, "p.tsv", "run\tmu\nA\t1,000\nB\t2,500\n", ["A", "B"])
+    assert (error.file, error.line) == ("p.tsv", 2)
+    assert {1, 1000} <= set(numbers_in(error.expected))  # what it may be
+    assert str(error) == golden
+
+
+def test_decimal_commas_of_parameters_are_reported(golden: SnapshotAssertion) -> None:
+    read = read_parameter_table("p.csv", "run;b;k1\nA;0,3;1\nB;0,5;1\n", ["A", "B"])
+    assert read.settings.values.tolist() == [[0.3, 1], [0.5, 1]]
+    assert " ".join(read.notes) == golden

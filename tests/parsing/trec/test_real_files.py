@@ -8,9 +8,9 @@ import pytest
 from tests.measures.plain_reader import collection
 from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
-from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import measure_named
+from topicset_core.measures.binary import AP
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import Precision, read_run, read_runs
 
@@ -40,22 +40,6 @@ def test_judgments_against_their_description(
     qrels = read_qrels(path[-1], reference_file(*path).read_bytes()).qrels
     assert qrels.n_topics == n_topics
     assert Counter(qrels.grades.tolist()) == grades
-
-
-def average_precision(run: Run, qrels: Qrels, level: int) -> dict[str, float]:
-    """AP by its definition, document by document."""
-    scores = {}
-    for index, topic in enumerate(qrels.topics):
-        judged = slice(qrels.starts[index], qrels.starts[index + 1])
-        relevant = set(qrels.documents[judged][qrels.grades[judged] >= level].tolist())
-        at = run.topics.index(topic)
-        result, total = 0, 0.0
-        for rank, document in enumerate(run.documents[run.starts[at] : run.starts[at + 1]].tolist(), start=1):
-            if document in relevant:
-                result += 1
-                total += result / rank
-        scores[topic] = total / len(relevant)
-    return scores
 
 
 def n_tied(scores: dict[str, float]) -> int:
@@ -89,7 +73,9 @@ def test_runs_against_pytrec_eval(track: str, judgments: str, n_runs: int, n_top
         assert run.n_tied == sum(map(n_tied, theirs.values()))
         if path.name in FEW:
             expected = {topic: scores["map"] for topic, scores in evaluator.evaluate(theirs).items()}
-            assert average_precision(run, qrels, level) == pytest.approx(expected, abs=1e-12)
+            judged = join([run], qrels)
+            ours = AP(relevance_level=level).scores(judged)[:, 0].tolist()
+            assert dict(zip(judged.topics, ours, strict=True)) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["ndcg", "ndcg_cut_30", "map"])

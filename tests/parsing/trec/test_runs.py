@@ -9,10 +9,9 @@ import gzip
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import notes, refusals
 from tests.parsing.trec_examples import documents_of, run_text
+from tests.refusals import notes, refusals, unread
 from tests.words import numbers_in
-from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.trec import lines as trec_lines
 from topicset_core.parsing.trec.lines import BLOCK
@@ -180,22 +179,18 @@ def test_an_invalid_line_after_the_first_block_is_named(
     monkeypatch.setattr(trec_lines, "BLOCK", 4096)
     good = [f"1 Q0 d{number} 1 0.5 t\n".encode() for number in range(2 * 4096 // 15)]
     content = b"".join([*good[:100], aside, *good[100:-5], bad, *good[-5:]])
-    with pytest.raises(ParseError) as caught:
-        read_run("r", content)
-    assert caught.value.line == len(good) - 5 + 1 + bool(aside)
+    assert unread(read_run, "r", content).line == len(good) - 5 + 1 + bool(aside)
 
 
 def test_a_repeat_across_blocks_is_detected() -> None:
     rows = [("1", f"d{number}", 1) for number in range(3 * BLOCK // 15)]
     content = run_text(*rows, ("2", "d7", 1), ("1", "d7", 1))
-    with pytest.raises(ParseError) as caught:
-        read_run("r", content)
-    assert caught.value.line == len(rows) + 2
-    assert {1, 8} <= set(numbers_in(caught.value.expected))  # of topic 1, and on line 8 before
+    error = unread(read_run, "r", content)
+    assert error.line == len(rows) + 2
+    assert {1, 8} <= set(numbers_in(error.expected))  # of topic 1, and on line 8 before
 
 
 def test_a_line_longer_than_a_block_is_refused() -> None:
-    with pytest.raises(ParseError) as caught:
-        read_run("r", PLAIN + run_text(("1", "x" * (3 * BLOCK), 1)))
-    assert caught.value.line == 4
-    assert numbers_in(caught.value.expected) == [LONGEST_ID, 3 * BLOCK]
+    error = unread(read_run, "r", PLAIN + run_text(("1", "x" * (3 * BLOCK), 1)))
+    assert error.line == 4
+    assert numbers_in(error.expected) == [LONGEST_ID, 3 * BLOCK]

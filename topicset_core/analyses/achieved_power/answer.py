@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.achieved_power.decide import BLOCK_TRIALS, Condition, Setting, Task, decided
+from topicset_core.analyses.achieved_power.decide import BLOCK_DRAWS, Condition, Setting, Task, decided
 from topicset_core.analyses.achieved_power.over_pairs import (
     CLOSED_FORMS,
     PowerOverPairs,
@@ -319,7 +319,7 @@ def achieved_power(
     for task, result in in_batches(partial(_counted, setting), tasks, costs, report_progress, executor):
         of_pairs, of_trials = result
         by_pair[:, task.first : task.after] += of_pairs
-        start = task.block * BLOCK_TRIALS
+        start = task.block * BLOCK_DRAWS
         by_trial[:, start : start + task.n_trials] += of_trials
         done = start + task.n_trials
         if task.after == n_sets and done < request.n_trials and show_partial is not None:
@@ -419,10 +419,7 @@ def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
 
 
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
-    """Return each set's variance in the population that is drawn from: the mean square, not n / (n - 1) of it.
-
-    Swapped scores vary with the true difference of the systems, too.
-    """
+    """Return each set's variance in the population drawn from, of swapped scores with the true difference in it."""
     is_swapped = request.null_is == "swapped" and request.shift == "additive"
     scores, kind = matrix.scores if is_swapped else matrix.scores - matrix.scores.mean(axis=0), _kind(request)
     result = np.empty(len(sets.members))
@@ -440,11 +437,11 @@ def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
 def _tasks(prepared: _Prepared, request: Request) -> list[Task]:
     """Cut the work into blocks of trials, and these into some sets at a time, on any machine."""
     n_sets = len(prepared.sets.members)
-    per_set = _seconds(prepared, request, 1) * BLOCK_TRIALS
+    per_set = _seconds(prepared, request, 1) * BLOCK_DRAWS
     many = max(1, min(n_sets, int(_TASK_SECONDS / per_set)))
     return [
-        Task(block, min(BLOCK_TRIALS, request.n_trials - start), first, min(first + many, n_sets))
-        for block, start in enumerate(range(0, request.n_trials, BLOCK_TRIALS))
+        Task(block, min(BLOCK_DRAWS, request.n_trials - start), first, min(first + many, n_sets))
+        for block, start in enumerate(range(0, request.n_trials, BLOCK_DRAWS))
         for first in range(0, n_sets, many)
     ]
 

@@ -19,7 +19,7 @@ from topicset_core.designs.studentised import critical_value, n_comparisons
 
 Decisions = NDArray[np.bool_]
 
-BLOCK_TRIALS = 200
+BLOCK_DRAWS = 200
 """Trials that share a stream of random numbers and are computed side by side."""
 
 _FEWEST_LANES, _HELD_SCORES = 16, 1_000_000  # trials side by side, and the scores that they may hold together
@@ -82,8 +82,8 @@ def decided(setting: Setting, task: Task) -> Decisions:
     n_trials, n_pool = task.n_trials, next(iter(setting.pools.values())).columns.shape[1]
     stream = np.random.SeedSequence(setting.seed, spawn_key=(0, task.block))
     rng = np.random.default_rng(stream)
-    drawn = rng.integers(0, n_pool, (BLOCK_TRIALS, setting.n_topics))[:n_trials]
-    ups = rng.integers(0, 2, (BLOCK_TRIALS, setting.n_topics))[:n_trials]
+    drawn = rng.integers(0, n_pool, (BLOCK_DRAWS, setting.n_topics))[:n_trials]
+    ups = rng.integers(0, 2, (BLOCK_DRAWS, setting.n_topics))[:n_trials]
     signs: Floats = np.where(ups == 1, 1.0, -1.0)
     result = np.zeros((len(setting.conditions), task.after - task.first, n_trials), dtype=np.bool_)
     for name, pool in setting.pools.items():
@@ -179,7 +179,7 @@ def _sums(trials: _Trials, *, has_blocks: bool) -> tuple[Floats, Integers, Float
         sums, second = np.empty((2, used.size, task.n_trials))
         for place, column in enumerate(used.tolist()):
             stream = np.random.SeedSequence(setting.seed, spawn_key=(3, task.block, column))
-            shape = (BLOCK_TRIALS, setting.n_topics)
+            shape = (BLOCK_DRAWS, setting.n_topics)
             topics = np.random.default_rng(stream).integers(0, n_pool, shape, dtype=np.int32)
             sums[place], second[place] = kernels.own_sums(pool.columns[column], topics[: task.n_trials])
         members = where.reshape(pool.members.shape).astype(np.int64)

@@ -114,10 +114,7 @@ def own_sums(column, drawn):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def signed_ranks(sizes, is_positive, which, weights):  # type: ignore[no-untyped-def]
-    """Return the standardised signed rank statistic of each trial.
-
-    Zeros must have been left out; ties have their mean rank, and the variance is corrected for them.
-    """
+    """Return the standardised signed rank of each trial, of differences without zeros, corrected for ties."""
     n_trials = weights.shape[1]
     below, positive_sum, ties = np.zeros(n_trials), np.zeros(n_trials), np.zeros(n_trials)
     count, positive = np.zeros(n_trials), np.zeros(n_trials)
@@ -170,10 +167,7 @@ def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def permuted_ranges(scores, n_permutations, shift, observed, seed):  # type: ignore[no-untyped-def]
-    """Count permutations within topics whose range of system sums reaches the observed difference.
-
-    All trials of a call share their permutations: these are drawn once, and sums run over adjacent trials.
-    """
+    """Count permutations within topics, the same for all trials, whose range reaches the observed difference."""
     n, m, n_trials = scores.shape
     state = np.full(1, seed, np.uint64)
     counts = np.zeros(n_trials, np.int64)

@@ -4,17 +4,13 @@ A design takes one variance, but each pair has its own. With the variance of its
 has the power of the noncentral t distribution at minD and n. This needs no simulation.
 
 Rank tests have no design: their power depends on the shape of the differences, not on minD and a variance alone.
-For given scores, with each pair's differences made symmetric around a shift, Noether's formulas [1]_ give their
-topics. Differences are centred by their mean. Centred by their median, the sign test needs fewer topics.
-
-References
-----------
-.. [1] G. E. Noether. Sample size determination for some common nonparametric tests. Journal of the American
-   Statistical Association 82, 645-647 (1987). https://doi.org/10.1080/01621459.1987.10478478
+For given scores, with each pair's differences made symmetric around a shift, Noether's formulas (JASA 82,
+645-647, 1987) give their topics. Differences are centred by their mean. Centred by their median, the sign test
+needs fewer topics.
 """
 
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -72,10 +68,10 @@ def power_over_pairs(
     matrix: ScoreMatrix,
     *,
     min_d: float,
-    n_topics: int | None = None,
-    alpha: float = 0.05,
-    beta: float = 0.20,
-    test: str = "paired-t",
+    n_topics: int,
+    alpha: float,
+    beta: float,
+    test: str,
 ) -> PowerOverPairs:
     """Return the power of all pairs of runs."""
     chosen = test_named(test)
@@ -95,16 +91,14 @@ def power_over_pairs(
         )
     variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
     careful: int | None = None
-    with nullcontext() if n_topics is None else suppress(NoSolution):
+    with suppress(NoSolution):
         careful = int(plan.topics(min_d, float(np.quantile(variances, CAREFUL))))
-    n = n_topics or careful or 0
-    powers = plan.power(n, min_d, variances)
     return PowerOverPairs(
-        n_topics=n,
+        n_topics=n_topics,
         min_d=min_d,
         target_power=1 - beta,
         variances=variances,
-        powers=powers,
+        powers=plan.power(n_topics, min_d, variances),
         careful_topics=careful,
     )
 
@@ -119,7 +113,7 @@ class RankTestTopics(NamedTuple):
 def rank_test_topics(
     matrix: ScoreMatrix, pairs: Sequence[Sequence[str]], n_topics: int, *, alpha: float, beta: float
 ) -> RankTestTopics:
-    """Return the topics of rank tests where the paired t test needs n, [1]_."""
+    """Return the topics of rank tests where the paired t test needs n, by Noether's formulas."""
     effect = float(paired_t.detectable_delta(n_topics, alpha=alpha, beta=beta))
     place = {system: column for column, system in enumerate(matrix.systems)}
     results = []

@@ -5,7 +5,7 @@ whose difference hardly varies are left out, as resamples of them have no varian
 replacement, so n may exceed the topics of the pool; but no score that the pool lacks can then be drawn.
 
 Null: *centred* subtracts each run's mean; *swapped* exchanges the scores of a topic between the systems at random.
-[1]_ draws from a fitted model instead, whose topics are new ones.
+Urbano, Lima and Hanjalic (2019) draw from a fitted model instead, whose topics are new ones.
 Difference D: *additive* adds D / 2 to the first run of a set and subtracts it from the second; *bounded* multiplies
 runs by factors of at most 1, so that their means are T, T - D and for all others T - D / 2, with the largest T
 possible.
@@ -13,11 +13,6 @@ possible.
 Seeds: block b of trials draws topics from ``SeedSequence(seed, spawn_key=(0, b))``, for separate topics of run r
 from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p, ...)``.
 So all tests see the same topics, and results do not depend on batches or workers.
-
-References
-----------
-.. [1] J. Urbano, H. Lima, A. Hanjalic. Statistical significance testing in information retrieval: an empirical
-   analysis of type I, type II and type III errors. SIGIR 2019, 505-514. https://doi.org/10.1145/3331184.3331259
 """
 
 from dataclasses import dataclass, field

@@ -86,37 +86,48 @@ class Answer:
 
     Parameters
     ----------
-    matrix : ScoreMatrix
-        The scores.
+    request : Request
+        The complete request.
     predictor : Predictor
         What predictions are made with.
-    prediction : Prediction
-        Error rate at the given difference, and the requirements for the tolerated one.
     counted : ErrorRates
         The experiment.
     expected : Theory
         What theory expects of it.
-    two_runs : TwoRuns, optional
-        Facts about the two runs that were named.
     """
 
-    matrix: ScoreMatrix
+    request: Request
     predictor: Predictor = field(repr=False)
-    prediction: Prediction
     counted: ErrorRates
     expected: Theory
-    two_runs: TwoRuns | None = None
 
     def read_off(self, request: Request) -> "Answer":
         """Return the same for another difference, tolerated error rate, or pair of runs."""
-        n_topics = request.n_topics or self.matrix.n_topics
-        two = None
-        if request.runs_pair is not None:
-            two = two_runs(self.predictor, *request.runs_pair, n_topics=request.n_topics)
-        prediction = predict(
-            self.predictor, n_topics=n_topics, difference=request.difference, max_error=request.max_error
+        found = replace(self, request=request)
+        _ = found.two_runs  # refuses here
+        return found
+
+    @property
+    def matrix(self) -> ScoreMatrix:
+        """The scores."""
+        return self.predictor.matrix
+
+    @cached_property
+    def prediction(self) -> Prediction:
+        """Error rate at the given difference, and the requirements for the tolerated one."""
+        request = self.request
+        return predict(
+            self.predictor,
+            n_topics=request.n_topics or self.matrix.n_topics,
+            difference=request.difference,
+            max_error=request.max_error,
         )
-        return replace(self, prediction=prediction, two_runs=two)
+
+    @cached_property
+    def two_runs(self) -> TwoRuns | None:
+        """Facts about the two runs that were named."""
+        pair = self.request.runs_pair
+        return pair and two_runs(self.predictor, *pair, n_topics=self.request.n_topics)
 
     @cached_property
     def fits(self) -> tuple[ExponentialFit | None, ...]:
@@ -142,12 +153,6 @@ def compute(
 ) -> Answer:
     """Answer a complete request about one matrix, but for what is read off."""
     predictor = Predictor(matrix)
-    prediction = predict(
-        predictor,
-        n_topics=request.n_topics or matrix.n_topics,
-        difference=request.difference,
-        max_error=request.max_error,
-    )
     counted = error_rates(
         matrix,
         cardinalities=request.cardinalities or (),
@@ -158,9 +163,7 @@ def compute(
         executor=executor,
     )
     expected = theory(matrix, counted.cardinalities)
-    return Answer(
-        matrix=matrix, predictor=predictor, prediction=prediction, counted=counted, expected=expected
-    )
+    return Answer(request=request, predictor=predictor, counted=counted, expected=expected)
 
 
 def error_rate(

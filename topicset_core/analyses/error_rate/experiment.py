@@ -1,4 +1,4 @@
-"""How often do two sets of topics contradict each other? The experiment of Voorhees and Buckley.
+"""How often do two sets of topics contradict each other? The experiment of Voorhees and Buckley (2002).
 
 For each cardinality c, two sets of c topics are drawn; one is the reference. Every pair of runs
 falls into the bin of its absolute mean difference on the reference, and counts as an error there if the
@@ -6,7 +6,12 @@ other set orders it in the opposite order. Ties on the other set are not errors;
 the reference belongs to no bin and is counted apart.
 
 Drawn disjoint, sets reach half the topics. Drawn with replacement, each for itself, they reach any
-size, but from the same topics again and again: that is a bootstrap, after [3], and is marked.
+size, but from the same topics again and again: that is a bootstrap (Sakai 2006), and is marked.
+
+Scores are compared as whole numbers, so that ties and the edges of bins are exact: a mean difference of .05 lies
+in the bin (.04, .05], and in binary floating point either bin may come out. Scores are released with a few
+decimals, so in units of the last one they and their sums are whole. Those with more than nine decimals are
+rounded to nine; differences of means that this rounding could have made then count as none.
 
 Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of cardinality c draws from its own
 `numpy.random.SeedSequence(seed, spawn_key=(replace, c, b))`. All counts are whole numbers. So
@@ -14,21 +19,12 @@ nothing depends on how blocks are batched, on workers, or on which other cardina
 
 The curve that Voorhees and Buckley fitted to the rates of each bin is error rate = b1 exp(-b2 n): least
 squares of the rates, all cardinalities counting the same; where sizes were thinned, each counts for those
-around it. They read rates at more topics than they had off these curves; `extrapolation` shows how accurate
+around it. They read rates at more topics than they had off these curves; `check_extrapolation` shows how accurate
 that is.
-
-References
-----------
-.. [1] E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error.
-   SIGIR 2002, 316-323. https://doi.org/10.1145/564376.564432
-.. [2] J. Guiver, S. Mizzaro, S. Robertson. A few good topics: experiments in topic set reduction for
-   retrieval evaluation. ACM TOIS 27(4), 21 (2009), section 5.6.3 and algorithm 1.
-   https://doi.org/10.1145/1629096.1629099
-.. [3] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
-   https://doi.org/10.1145/1148170.1148261
 """
 
 import dataclasses
+import math
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -38,7 +34,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, WholeScores, whole_scores
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -50,6 +45,17 @@ from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
 
 Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+BIN_WIDTH = 0.01
+N_BINS = 20
+"""Bins (0.01 (k - 1), 0.01 k], k = 1 .. 20; one more holds all differences above .2."""
+
+UPPER_EDGES: tuple[float | None, ...] = (*(round(0.01 * k, 2) for k in range(1, N_BINS + 1)), None)
+"""Upper edge of each bin; the last is open."""
+
+_FEWEST_DECIMALS, _MOST_DECIMALS = 2, 9  # from 2 on, a bin is a whole number of units wide
+_LARGEST_SUM = 2.0**53
 
 N_TRIALS = Parameter(
     name="n_trials",
@@ -64,21 +70,16 @@ N_TRIALS = Parameter(
     integer=True,
 )
 
-N_CELLS = N_BINS + 2
-"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
-
-N_SUMS = 5
-"""Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
-
 BLOCK_TRIALS = 100
 """Trials that share a stream of random numbers."""
 
 DEFAULT_TRIALS = int(N_TRIALS.default)
-"""As in [1] and [2]."""
+"""As in Voorhees and Buckley (2002)."""
 
 LARGEST_BOOTSTRAP = 10_000
 """Topics that a set drawn with replacement may have."""
 
+_CELLS = N_BINS + 2, 5  # N_CELLS and N_SUMS of the kernels
 _BATCH_SECONDS = 0.1
 _PAIR_SECONDS, _SCORE_SECONDS, _DRAW_SECONDS = 1.3e-9, 0.4e-9, 5e-9  # on a core of 2026; only sizes batches
 
@@ -92,13 +93,67 @@ _STEPS = 80  # each shortens the bracket to .618 of itself; 80 leave no digit
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class WholeScores:
+    """Scores in units of their last decimal."""
+
+    scores: NDArray[np.float64] | NDArray[np.int32]  # (n_topics, n_systems)
+    decimals: int  # a unit is 10^-decimals
+    exact: bool  # whether the scores have no more decimals than that
+
+    def narrow(self, cardinality: int) -> "WholeScores":
+        """Return them in 32 bits if sums over that many topics fit, which add up twice as fast."""
+        fits = float(np.abs(self.scores).max()) * cardinality < 2.0**31
+        return dataclasses.replace(self, scores=self.scores.astype(np.int32)) if fits else self
+
+    def slack(self, cardinality: int) -> float:
+        """Return up to where a difference of sums over that many topics may be rounding alone."""
+        return 0.0 if self.exact else float(cardinality)  # half a unit for each score of either run
+
+    def bins_per_unit(self, cardinality: int) -> float:
+        """Return 1 / (width of a bin as a difference of sums over that many topics)."""
+        return 1.0 / (cardinality * 10.0 ** (self.decimals - 2))
+
+
+def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
+    """Return the scores as whole numbers."""
+    largest = float(np.abs(matrix.scores).max()) * largest_cardinality
+    for decimals in range(_FEWEST_DECIMALS, _MOST_DECIMALS + 1):
+        if largest * 10.0**decimals >= _LARGEST_SUM:
+            break
+        scaled = matrix.scores * 10.0**decimals
+        whole = np.rint(scaled)
+        # A decimal as read is off by half a unit of 2e-16 of itself, and again when multiplied.
+        if np.all(np.abs(scaled - whole) <= 4e-16 * np.abs(scaled)):
+            return WholeScores(scores=whole, decimals=decimals, exact=True)
+    else:
+        decimals += 1
+    decimals -= 1
+    if decimals < _FEWEST_DECIMALS:
+        rule = (
+            "must be small enough to resolve differences of .01; error rates are for scores of about 0 to 1"
+        )
+        raise InputError("scores", float(np.abs(matrix.scores).max()), rule)
+    whole = np.rint(matrix.scores * 10.0**decimals)
+    return WholeScores(scores=whole, decimals=decimals, exact=False)
+
+
+def bin_label(place: int) -> str:
+    """Return the difference in a bin as ".04–.05", or "above .20" for the last."""
+    edge = UPPER_EDGES[place]
+    if edge is None:
+        return f"above {_short(N_BINS / 100)}"
+    return f"{_short(place / 100)}–{_short(edge)}"
+
+
+def _short(value: float) -> str:
+    return "0" if value == 0 else f"{value:.2f}".lstrip("0")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ErrorRates:
     """Counts over trials by cardinality and bin; 21 bins, the last of them above .2."""
 
-    measure: str
-    name: str
-    n_topics: int
-    n_systems: int
+    matrix: ScoreMatrix = field(repr=False)
     cardinalities: tuple[int, ...]  # topics in each of the two sets, in the order asked
     # Pairs of sets for each cardinality, and the seed
     n_trials: int
@@ -106,12 +161,12 @@ class ErrorRates:
     with_replacement: bool  # whether topics were drawn with replacement, so that it is a bootstrap
     decimals: int  # decimals of the scores as they were compared
     scores_are_exact: bool  # whether the scores have no more decimals
-    counts: Counts = field(repr=False)  # (n_cardinalities, N_CELLS, N_SUMS): sums over trials
+    counts: Counts = field(repr=False)  # (n_cardinalities, *_CELLS): sums over trials
 
     @property
     def n_pairs(self) -> int:
         """Pairs of runs compared in each trial."""
-        return self.n_systems * (self.n_systems - 1) // 2
+        return math.comb(self.matrix.n_systems, 2)
 
     @property
     def pairs(self) -> Counts:
@@ -135,12 +190,7 @@ class ErrorRates:
 
     @property
     def standard_errors(self) -> Floats:
-        """Standard error of each error rate over trials, (n_cardinalities, 21); NaN if not available.
-
-        Pairs of one trial share its topics, so the trial is the unit: the error of a ratio of two sums
-        over independent trials. It shows how well the trials determine the rate on these topics, not how
-        other topics would change it.
-        """
+        """Standard error of each rate over trials, the unit as pairs share topics; NaN if not available."""
         rate = self.error_rates
         pairs_squared, product, reversals_squared = (self.counts[:, 1:, place] for place in (2, 3, 4))
         residual = reversals_squared - 2 * rate * product + rate**2 * pairs_squared
@@ -162,7 +212,7 @@ class ErrorRates:
     @property
     def largest_size(self) -> int:
         """Topics that a set may have: half of them, with replacement up to the requested number."""
-        return max(self.cardinalities) if self.with_replacement else self.n_topics // 2
+        return max(self.cardinalities) if self.with_replacement else self.matrix.n_topics // 2
 
     def largest_standard_error(self, n_bins: int) -> float | None:
         """Return the largest standard error of the first bins over all cardinalities; None without any."""
@@ -200,25 +250,19 @@ def error_rates(
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> ErrorRates:
-    """Run the experiment.
-
-    25 cardinalities of 10,000 trials on 50 topics x 96 runs, 1.1e9 comparisons, take 1.5 CPU seconds.
-    """
+    """Run the experiment."""
     require_two_systems(matrix)
     N_TRIALS.check(n_trials)
     SEED.check(seed)
     sizes = checked_cardinalities(matrix, cardinalities, with_replacement=with_replacement)
     whole = whole_scores(matrix, max(sizes)).narrow(max(sizes))
     batches, costs = _batches(matrix, sizes, n_trials)
-    counts = np.zeros((len(sizes), N_CELLS, N_SUMS), dtype=np.int64)
+    counts = np.zeros((len(sizes), *_CELLS), dtype=np.int64)
     work = partial(_count, whole, seed, with_replacement)
     for batch, counted in in_batches(work, batches, costs, report_progress, executor):
         counts[batch.place] += counted
     return ErrorRates(
-        measure=matrix.measure,
-        name=matrix.name,
-        n_topics=matrix.n_topics,
-        n_systems=matrix.n_systems,
+        matrix=matrix,
         cardinalities=sizes,
         n_trials=n_trials,
         seed=seed,
@@ -346,7 +390,7 @@ def _count(whole: WholeScores, seed: int, replace: bool, batch: _Batch) -> NDArr
     from topicset_core.analyses.error_rate.kernels import count_reversals
 
     size = batch.cardinality
-    counts = np.zeros((N_CELLS, N_SUMS), dtype=np.int64)
+    counts = np.zeros(_CELLS, dtype=np.int64)
     for step, start in enumerate(range(0, batch.n_trials, BLOCK_TRIALS)):
         key = (int(replace), size, batch.first_block + step)
         stream = np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0]

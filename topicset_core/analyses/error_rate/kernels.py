@@ -21,11 +21,7 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 @njit(cache=True, nogil=True)
 def _below(bound, state):  # type: ignore[no-untyped-def]
-    """Return a whole number from 0 to below `bound` and move the generator one step.
-
-    SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). Its upper 32 bits are scaled to the bound; no
-    number is more likely than another by more than bound / 2^32 of its probability.
-    """
+    """Return a whole number from 0 to below `bound`, by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
     state[0] += _STEP
     z = state[0]
     z = (z ^ (z >> _30)) * _FIRST

@@ -30,19 +30,17 @@ corrected value .68 to .98, .74 to .98, .85 to .96). Topics for 5 and 10 %: .86 
 average .94, .92, .92; once .52, for P@10 on 13 topics, where many pairs tie. Intervals by a jackknife of log topics
 held them less often.
 
-How good it is: `extrapolation` predicts from a part of the topics and checks the rest. From 50 of the
+How good it is: `check_extrapolation` predicts from a part of the topics and checks the rest. From 50 of the
 249 topics of Robust 2004 (24 cuts, sets of 99) predicted rates of the first seven bins were unbiased
 and several times closer to the rates of the rest than fitted exponentials; nominal 90 % intervals that
 allow for the error of both held 79 to 83 % of them. From 50 of the 1,153 topics of the Million Query
 track of 2007 (60 cuts, sets of 551) they held 87 to 100 % of the first four bins.
-
-References
-----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -50,20 +48,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.analyses.error_rate.experiment import Floats, error_rates, exponential_fits
 from topicset_core.analyses.error_rate.theory import Pairs, conditional_rates, pairs_of, pairs_of_scores
-from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes
-from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS
+from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS, SEED
+from topicset_core.progress import ReportProgress, silently
 
 LEVEL = 0.90
 """Share of intervals that should contain the true value."""
 
 MOST_GROUPS = 50
 """Groups of topics that are left out one by one; with fewer topics, each alone."""
+
+FEWEST_TO_CUT = 12
+"""With fewer, neither part has enough evidence."""
 
 _FEWEST_FOR_INTERVAL = 4  # topics: with a group left out, a variance needs two more
 
@@ -193,11 +195,7 @@ class Predictor:
         )
 
     def departures(self, observed: Floats, other: "Predictor", n_topics: float) -> Floats:
-        """Return rates of the 21 bins observed on these topics less the rates that `other` predicts.
-
-        In standard errors of both, on the scale of the intervals; NaN if not available, and where
-        nothing was reversed, as a rate of 0 has no place on that scale.
-        """
+        """Return rates of the bins observed here less those that `other` predicts, in standard errors of both."""
         both = [one._without(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
         mine, theirs = (np.nan if one is None else jackknife_error(stretched(one)) for one in both)
         counted = np.where(observed > 0, observed, np.nan)
@@ -215,11 +213,7 @@ class Predictor:
         return needed
 
     def topics_interval(self, difference: float, max_error: float, needed: int) -> TopicsInterval | None:
-        """Return the interval of `needed`, the required topics; None with fewer than 4 topics.
-
-        Its ends are the fewest topics from which on the interval of the error rate holds `max_error`, and from
-        which on it lies below.
-        """
+        """Return from how many topics on the interval of the error rate holds `max_error`, and lies below it."""
         if not self.left_out:
             return None
 
@@ -266,13 +260,8 @@ def _fewest(is_enough: Callable[[int], bool], start: int = 1) -> int | None:
         if enough >= MOST_TOPICS:
             return None
         fails, enough = enough, min(2 * enough, MOST_TOPICS)
-    while enough - fails > 1:
-        middle = (fails + enough) // 2
-        if is_enough(middle):
-            enough = middle
-        else:
-            fails = middle
-    return enough
+    between = range(fails + 1, enough)
+    return between.start + bisect_left(between, True, key=is_enough)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,11 +279,6 @@ class Prediction:
     required_topics_interval: TopicsInterval | None
     resolved_difference: float | None  # difference for the tolerated rate at these topics
     topics_of_matrix: int
-
-    @property
-    def is_beyond(self) -> bool:
-        """Whether two disjoint sets of that many topics cannot be drawn from the matrix."""
-        return 2 * self.n_topics > self.topics_of_matrix
 
     @property
     def rate(self) -> tuple[str, str]:
@@ -320,7 +304,8 @@ class Prediction:
     @property
     def limits(self) -> str:
         """Whether the rate is extrapolated, in words; "" where the experiment reaches it."""
-        return f"Extrapolated from sets of {self.topics_of_matrix // 2:,} topics" if self.is_beyond else ""
+        half = self.topics_of_matrix // 2  # up to where two disjoint sets can be drawn from the matrix
+        return f"Extrapolated from sets of {half:,} topics" if self.n_topics > half else ""
 
     @property
     def way(self) -> str:
@@ -442,3 +427,77 @@ def _bins(pairs: Pairs, n_topics: float) -> Floats:
 def _check_size(n_topics: float) -> None:
     if isinstance(n_topics, bool) or not 1 <= n_topics <= SET_SIZE.upper:
         raise InputError(SET_SIZE.name, n_topics, SET_SIZE.rule)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ExtrapolationCheck:
+    """Rates predicted from one part of the topics next to the rates on the rest, for each of 21 bins."""
+
+    # Topics of the part that predicts, and of the rest
+    n_topics_used: int
+    n_topics_left: int
+    cardinality: int  # topics in a set at which the two are compared
+    seed: int  # of the experiments and of the cut
+    # Predicted rate and its interval
+    predicted: Floats  # (21,)
+    low: Floats  # (21,)
+    high: Floats  # (21,)
+    exponential: Floats  # (21,): rate read off the fitted exponential
+    observed: Floats  # (21,): rate in the experiment on the rest
+    departures: Floats  # (21,): observed less predicted in standard errors of both, on the log scale
+
+
+def check_extrapolation(
+    matrix: ScoreMatrix,
+    *,
+    n_topics_used: int | None = None,
+    n_trials: int = 1000,
+    seed: int = 0,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+) -> ExtrapolationCheck:
+    """Predict from some topics the rates at the largest sets that the others allow, and compare."""
+    if matrix.n_topics < FEWEST_TO_CUT:
+        raise InputError("topics", matrix.n_topics, f"must be at least {FEWEST_TO_CUT} to be cut in two")
+    SEED.check(seed)
+    used = matrix.n_topics // 3 if n_topics_used is None else n_topics_used
+    most = (matrix.n_topics - 1) // 2
+    if isinstance(used, bool) or not isinstance(used, int) or not FEWEST_TO_CUT // 3 <= used <= most:
+        rule = f"must be a whole number from {FEWEST_TO_CUT // 3} to {most}, less than half of the topics"
+        raise InputError("n_topics_used", n_topics_used, rule)
+    order = np.random.default_rng(np.random.SeedSequence(seed)).permutation(matrix.n_topics)
+    part, rest = (
+        matrix.taken(np.sort(rows).tolist(), range(matrix.n_systems)) for rows in (order[:used], order[used:])
+    )
+    size = rest.n_topics // 2
+    settings = {"n_trials": n_trials, "seed": seed, "executor": executor}
+    shown = error_rates(
+        rest,
+        cardinalities=[size],
+        report_progress=lambda done: report_progress(0.4 * done),
+        **settings,  # type: ignore[arg-type]
+    )
+    on_part = error_rates(
+        part,
+        report_progress=lambda done: report_progress(0.4 + 0.4 * done),
+        **settings,  # type: ignore[arg-type]
+    )
+    fitted = exponential_fits(on_part)
+    predictor = Predictor(part)
+    intervals = predictor.bin_intervals(size)
+    report_progress(0.9)
+    own = Predictor(rest)
+    departures = own.departures(shown.error_rates[0], predictor, size)
+    report_progress(1.0)
+    return ExtrapolationCheck(
+        n_topics_used=used,
+        n_topics_left=rest.n_topics,
+        cardinality=size,
+        seed=seed,
+        predicted=predictor.bins(size),
+        low=np.array([np.nan if interval is None else interval.low for interval in intervals]),
+        high=np.array([np.nan if interval is None else interval.high for interval in intervals]),
+        exponential=np.array([np.nan if fit is None else float(fit.at(size)) for fit in fitted]),
+        observed=shown.error_rates[0],
+        departures=departures,
+    )

@@ -10,14 +10,18 @@ import numpy as np
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.answer import Answer, Request, complete, compute
 from topicset_core.analyses.error_rate.experiment import (
+    N_BINS,
+    UPPER_EDGES,
     ErrorRates,
     ExponentialFit,
+    Floats,
     affordable_trials,
+    bin_label,
     estimated_seconds,
 )
-from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
 from topicset_core.analyses.error_rate.prediction import (
     INTERVAL_NOTE,
+    ExtrapolationCheck,
     Prediction,
     Surface,
     percent,
@@ -25,7 +29,6 @@ from topicset_core.analyses.error_rate.prediction import (
 )
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
-from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import FactorCurve
@@ -221,12 +224,13 @@ def check_table(result: ExtrapolationCheck) -> Table:
 
 def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
     """Return the result of the error rates, in plain text and in LaTeX."""
+    matrix = counted.matrix
     drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
     rate, interval = prediction.rate
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
-        f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
-        f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
+        f"Retrieval experiment error rates {CITATION} were estimated from the {matrix.measure} scores of "
+        f"{matrix.n_systems} runs on {matrix.n_topics} topics ({matrix.name}). A difference of "
         f"{prediction.difference:g} observed on {prediction.n_topics:,} topics is reversed by as many other "
         f"topics in {rate} of the cases{interval}, averaged over pairs of runs given the "
         f"observed difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
@@ -267,7 +271,7 @@ def error_rate_curves(
     )
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     chart = Chart(
-        f"Error rate by difference in {counted.measure} ({drawn}, {counted.n_trials:,} trials)",
+        f"Error rate by difference in {counted.matrix.measure} ({drawn}, {counted.n_trials:,} trials)",
         " · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
         _Y_TITLE,
         height=480,

@@ -1,6 +1,6 @@
 """Theory over the experiment, in three forms.
 
-Lin and Hauptmann's Eq. 8 gives the error rate at a **true** difference. The bins of Voorhees and
+Eq. 8 of Lin and Hauptmann (2005) gives the error rate at a **true** difference. The bins of Voorhees and
 Buckley go by the difference **observed** on one of the two sets. Pairs observed
 .09 to .10 apart include pairs whose true difference is small and was observed as large by
 chance; the other set will often reverse them. Therefore Eq. 8 at the bin's midpoint is too low for large
@@ -15,14 +15,10 @@ variance / n,
     sum over pairs of Pr{|D_1| in bin, D_1 D_2 < 0} / sum over pairs of Pr{|D_1| in bin}.
 
 Two things it leaves out. The differences of the matrix replace the true ones, though they spread
-wider (`pairs.Pairs.deflated_differences` mends that). And disjoint halves of 50 topics are not
+wider (`Pairs.deflated_differences` mends that). And disjoint halves of 50 topics are not
 independent draws: given the 50, any excess in one half is missing in the other, and with
 n = 25 the one decides the other. Over all topics that might have been in the matrix the two halves
 are independent, and it is that average which the theory describes.
-
-References
-----------
-.. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
 from collections.abc import Iterable
@@ -32,7 +28,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.error_rate.units import BIN_WIDTH, N_BINS, Floats
+from topicset_core.analyses.error_rate.experiment import BIN_WIDTH, N_BINS, Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import reer
@@ -76,12 +72,7 @@ class Pairs:
 
     @property
     def deflated_differences(self) -> Floats:
-        """Differences shrunk by one factor, so that they spread as the true ones do.
-
-        The mean square of observed differences is that of the true ones plus the mean variance of a
-        mean difference, paired variance / n. Taking the second from the first leaves the factor
-        sqrt(1 - mean(variance / n) / mean(difference^2)), 0 where topics explain all there is.
-        """
+        """Differences times sqrt(1 - mean(variance / n) / mean(difference^2)): they spread as the true ones do."""
         noise = self.mean_paired_variance / self.n_topics
         square = float(np.mean(np.square(self.differences)))
         return np.asarray(self.differences * np.sqrt(max(1.0 - noise / square, 0.0)) if square > 0 else 0.0)
@@ -172,7 +163,7 @@ class LevelVariance:
 
 
 def level_variances(matrix: ScoreMatrix) -> tuple[LevelVariance, ...]:
-    """Return the mean variance of the difference of means, Var(d) / n, at each level of table 1 of [1]_."""
+    """Return the mean variance of the difference of means, Var(d) / n, at each level of table 1 of the paper."""
     pairs = pairs_of(matrix)
     differences = pairs.differences + _SUM_ROUNDING
     rows = []

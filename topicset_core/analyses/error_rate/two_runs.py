@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from topicset_core.analyses.error_rate.experiment import Floats
 from topicset_core.analyses.error_rate.prediction import (
     Interval,
     Predictor,
@@ -39,7 +40,6 @@ from topicset_core.analyses.error_rate.prediction import (
     percent,
 )
 from topicset_core.analyses.error_rate.theory import Pairs
-from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
@@ -98,10 +98,8 @@ class TwoRuns:
         if self.power is not None:
             between = ""
             if self.power_interval is not None:
-                low_, high_ = self.power_interval
-                between = (
-                    f" ({100 * low_:.0f} to {100 * high_:.0f} % by the confidence interval of the variance)"
-                )
+                low, high = (f"{100 * end:.0f}" for end in self.power_interval)
+                between = f" ({low} to {high} % by the confidence interval of the variance)"
             text += (
                 f" If this is the true difference, a paired t test with {self.n_topics:,} topics (α = "
                 f"{self.alpha:g}) has {100 * self.power:.0f} % power{between}."
@@ -119,7 +117,6 @@ def two_runs(
     second: str,
     *,
     n_topics: int | None = None,
-    alpha: float = ALPHA.default,
 ) -> TwoRuns:
     """Compare two runs of a matrix."""
     matrix = predictor.matrix
@@ -129,7 +126,6 @@ def two_runs(
     if first == second:
         raise InputError("runs_pair", first, "must be two runs")
     size = int(SET_SIZE.check(matrix.n_topics if n_topics is None else n_topics))
-    ALPHA.check(alpha)
     apart = matrix.scores[:, matrix.systems.index(first)] - matrix.scores[:, matrix.systems.index(second)]
     if apart.mean() < 0:
         first, second, apart = second, first, -apart
@@ -149,7 +145,7 @@ def two_runs(
         interval = interval_of(error, np.array(errors))
         if min(without) > 0:
             reach = critical_t(len(groups)) * jackknife_error(np.log(without))
-            powers = [_power(difference, variance * math.exp(side * reach), size, alpha) for side in (1, -1)]
+            powers = [_power(difference, variance * math.exp(side * reach), size) for side in (1, -1)]
             between = None if powers[0] is None or powers[1] is None else (powers[0], powers[1])
     return TwoRuns(
         better=first,
@@ -159,11 +155,11 @@ def two_runs(
         n_topics=size,
         difference=difference,
         variance=variance,
-        alpha=alpha,
+        alpha=ALPHA.default,
         p_value=_p_value(difference, spread, apart.size),
         error=error,
         interval=interval,
-        power=_power(difference, variance, size, alpha),
+        power=_power(difference, variance, size),
         power_interval=between,
     )
 
@@ -181,11 +177,11 @@ def _error(pairs: Pairs, difference: float, variance: float, n_found: int, n_top
     return float(weights @ normal_cdf(-delta / again) / weights.sum())
 
 
-def _power(difference: float, variance: float, n_topics: int, alpha: float) -> float | None:
+def _power(difference: float, variance: float, n_topics: int) -> float | None:
     """Return the power of the paired t test; None if not available."""
     if n_topics < N_TOPICS.lower or variance <= 0 or difference == 0:
         return None
-    return float(paired_t.power(n_topics, difference / math.sqrt(variance), alpha=alpha))
+    return float(paired_t.power(n_topics, difference / math.sqrt(variance), alpha=ALPHA.default))
 
 
 def _p_value(difference: float, spread: float, n_topics: int) -> float:

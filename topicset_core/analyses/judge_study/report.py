@@ -12,10 +12,10 @@ from topicset_core.designs.judge_budget import Split, required_labels
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
 from topicset_core.wording import counted
@@ -34,7 +34,7 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
         sentence=" ".join((*sentences(first, best), COVERAGE)),
-        tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
+        tables=[ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people")],
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
         figures=lambda: [estimates_chart(first)],
@@ -50,14 +50,7 @@ def estimates_chart(study: Study) -> Figure:
         ("judge alone (biased)", combined.judge_only),
         ("people alone", combined.human_only),
         *([("PPI++ (ppi_py)", combined.ppi)] if combined.ppi is not None else []),
-        (
-            "both, by regression",
-            Estimate(
-                difference=combined.difference,
-                standard_error=combined.standard_error,
-                half_width=combined.half_width,
-            ),
-        ),
+        ("both, by regression", combined),
     ]
     random = "" if study.judge.is_random_sample else " that do not hold: labels not at random"
     chart = Chart(
@@ -73,15 +66,14 @@ def estimates_chart(study: Study) -> Figure:
         hover = f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}"
         chart.points([one.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar)
     chart.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
-    alt = f"Difference of {study.first} and {study.second} by four estimates, with intervals."
+    alt = (
+        f"Difference of {study.first} and {study.second} by {counted(len(rows), 'estimate')}, with intervals."
+    )
     return chart.figure("judge-estimates", alt)
 
 
 def headline(study: Study) -> tuple[str, str]:
-    """Return whether the systems differ, at the level of the study, and the difference with its interval.
-
-    Equal systems are called different as often as the interval misses 0: see `COVERAGE`.
-    """
+    """Return whether the systems differ, and the difference with its interval."""
     combined = study.combined
     if not study.judge.is_random_sample:
         return "The interval does not hold:", "labelled topics are no random sample"
@@ -173,23 +165,20 @@ def labels_next(answer: Answer) -> str:
     )
 
 
-def pair_table(studies: Sequence[Study]) -> Table:
-    """Return one row per pair."""
-    rows = [(one, one.judge, one.combined) for one in studies]
-    return {
-        "first": [one.first for one, _, _ in rows],
-        "second": [one.second for one, _, _ in rows],
-        "difference": [combined.difference for _, _, combined in rows],
-        "half width": [combined.half_width for _, _, combined in rows],
-        "human only": [combined.human_only.difference for _, _, combined in rows],
-        "half width, human only": [combined.human_only.half_width for _, _, combined in rows],
-        "judge only": [combined.judge_only.difference for _, _, combined in rows],
-        "bias of the judge": [judge.bias for _, judge, _ in rows],
-        "rho": [judge.rho for _, judge, _ in rows],
-        "effective labels": [combined.n_effective for _, _, combined in rows],
-        "p, labels at random (mean)": [judge.p_mean for _, judge, _ in rows],
-        "p, labels at random (variance)": [judge.p_variance for _, judge, _ in rows],
-    }
+PAIRS = Columns[Study](
+    Column("first"),
+    Column("second"),
+    Column("difference", "combined.difference"),
+    Column("half width", "combined.half_width"),
+    Column("human only", "combined.human_only.difference"),
+    Column("half width, human only", "combined.human_only.half_width"),
+    Column("judge only", "combined.judge_only.difference"),
+    Column("bias of the judge", "judge.bias"),
+    Column("rho", "judge.rho"),
+    Column("effective labels", "combined.n_effective"),
+    Column("p, labels at random (mean)", "judge.p_mean"),
+    Column("p, labels at random (variance)", "judge.p_variance"),
+)
 
 
 def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:

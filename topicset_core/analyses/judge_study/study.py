@@ -3,20 +3,15 @@
 Per topic j, H_j is the difference by people and J_jk that by call k of the judge. What counts is how differences
 agree: scores agree better, as both follow the difficulty of a topic.
 
-The difference is estimated by two-phase regression, ``H_lab + b (J_all - J_lab)`` with the slope b on labelled
-topics, variance ``s^2 (1/n + (J_all - J_lab)^2 / S_xx) + b^2 s_J^2 / N_t`` and a t interval with n - 2 degrees of
-freedom. Skewed differences are covered less often (`report.COVERAGE`): Hall's transformation and a studentised
-bootstrap raised .86 to .93 there, but lowered .97 to .92 and .89 to .83 elsewhere, so neither is used.
-Power-tuned prediction-powered inference (PPI++) is given for comparison, as its authors' package ppi_py has it.
+The difference is estimated by two-phase regression (Cochran 1977, chapter 12), ``H_lab + b (J_all - J_lab)``
+with the slope b on labelled topics, variance ``s^2 (1/n + (J_all - J_lab)^2 / S_xx) + b^2 s_J^2 / N_t`` and a t
+interval with n - 2 degrees of freedom. Skewed differences are covered less often (`report.COVERAGE`): Hall's
+transformation and a studentised bootstrap raised .86 to .93 there, but lowered .97 to .92 and .89 to .83
+elsewhere, so neither is used. Power-tuned prediction-powered inference (PPI++, Angelopoulos and others 2023) is
+given for comparison, as its authors' package ppi_py has it.
 
-**Labels must be a random sample.** Then so are the judge's differences on labelled topics among those on all: their
-mean and variance are each tested by random permutations.
-
-References
-----------
-.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), chapter 12.
-.. [2] A. N. Angelopoulos, J. C. Duchi, T. Zrnic. PPI++: efficient prediction-powered inference. arXiv:2311.01453
-   (2023).
+**Labels must be a random sample.** Then so are the judge's differences on labelled topics among those on all:
+their mean and variance are each tested by random permutations.
 """
 
 import math
@@ -115,13 +110,9 @@ class Estimate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Combined:
-    """The difference of two systems from many judge scores and few human labels."""
+class Combined(Estimate):
+    """The difference of two systems from many judge scores and few human labels, by regression with t(n - 2)."""
 
-    # By two-phase regression with t(n - 2)
-    difference: float
-    standard_error: float
-    half_width: float
     slope: float
     n_effective: float  # human labels that alone would be as good
     human_only: Estimate  # mean of the human differences, with t(n - 1)
@@ -319,7 +310,7 @@ def _random_samples(n: int, n_topics: int) -> NDArray[np.int64]:
 def combined_difference(
     human: Floats, judge_labelled: Floats, judge_all: Floats, *, alpha: float = 0.05
 ) -> Combined:
-    """Estimate a difference from human differences on some topics and judge differences on all, [1]."""
+    """Estimate a difference from human differences on some topics and judge differences on all."""
     from scipy import special
 
     ALPHA.check(alpha)
@@ -352,7 +343,7 @@ def combined_difference(
 
 
 def _ppi(h: Floats, j: Floats, every: Floats, alpha: float) -> tuple[Estimate, float]:
-    """Return PPI++'s estimate with its normal interval, and lambda, as ppi_py does [2]: variances over n."""
+    """Return PPI++'s estimate with its normal interval, and lambda, as ppi_py does: variances over n."""
     from scipy import special
 
     n, rest = h.size, every.size - h.size

@@ -1,16 +1,11 @@
 """How deep should documents be pooled? Many topics judged shallowly, or few judged deeply.
 
 Shallow pools cost less per topic, but their scores vary more, so that more topics are needed: the product
-decides. From runs and deep judgments this makes the judgments of every shallower pool.
+decides (Sakai 2016, section 6.3). From runs and deep judgments this makes the judgments of every shallower pool.
 
-`depth_study` takes collections of runs and judgments, the runs, and a `Request`, and returns a `DepthStudy` of one
-`DepthDesign` per depth and measure; `choose` picks one of these within a budget, and `purchases` lists the
+`depth_study` takes collections of runs and judgments, the runs, and a `Request`, and returns a `DepthStudy` of
+one `DepthDesign` per depth and measure; `choose` picks one of these within a budget, and `purchases` lists the
 results of a budget that is too small for any.
-
-References
-----------
-T. Sakai. Topic set size design. Information Retrieval Journal 19 (2016), 256-283, section 6.3.
-doi:10.1007/s10791-015-9273-z
 """
 
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
-from topicset_core.analyses.pool_depth.new_systems import LeftOut
+from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
 from topicset_core.exports.colours import ACCENT, GRID, QUIET, TEXT, TRANSPARENT, series
@@ -28,11 +28,7 @@ _NAME = 0.055  # of two labels, as a share of a high picture
 
 
 def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Choice) -> Figure:
-    """Draw a curve per measure, lines of equal cost, and the rectangles of two designs.
-
-    Depths that are not recommended have open markers. The filled rectangle is the cost of the chosen design; the
-    outlined one that of the deepest that is recommended.
-    """
+    """Draw a curve per measure (open markers: not recommended), equal costs, and rectangles of two designs."""
     every = [design for designs in by_measure for design in designs]
     yours = (choice.taken or choice.designs[-1]).measure
     recommended = {design.pool_depth for design in choice.recommended}
@@ -156,7 +152,8 @@ def change_of_left_out(
         marker={"opacity": 0.6},
     )
     depths = sorted({one.pool_depth for one in drawn})
-    means = [_mean([one.change for one in drawn if one.pool_depth == depth]) for depth in depths]
+    changes = [[one.change for one in drawn if one.pool_depth == depth] for depth in depths]
+    means = [sum(each) / len(each) for each in changes]
     x = [judged[depth] for depth in depths]
     chart.line(x, means, "mean", "mean of all runs: %{y:+.4f}", width=2.5)
     chart.name_end(x[-1], means[-1], "mean of runs", colour=ACCENT)
@@ -174,10 +171,7 @@ def _in_words(design: DepthDesign) -> str:
 
 
 def _depths(chart: Chart, designs: Sequence[DepthDesign], right: float) -> None:
-    """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
-
-    A depth is at one place for all measures.
-    """
+    """Write depths on the axis, as long as they keep clear of each other."""
     last = -right
     for design in designs:
         if design.pooled_per_topic - last < _NUMBER * right:
@@ -237,7 +231,3 @@ def _line(
     depths = [f"{name}, depth {design.pool_depth}" for design in designs]
     x, hover = [design.pooled_per_topic for design in designs], f"%{{hovertext}}: {shown}"
     chart.line(x, values, name, hover, colour=colour, width=2.2, size=6, hovertext=depths)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from topicset_core.designs import Plan
+from topicset_core.designs.search import FEWEST_TOPICS
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import Parameter
@@ -27,14 +28,9 @@ MIN_JUDGED_SHARE = Parameter(
     step=0.05,
 )
 
-_FEWEST_TOPICS = 2  # that have a variance
-
 
 def total_judgments(n_topics: int, documents_per_topic: float) -> int:
-    """Return topics times documents, the documents rounded to whole ones first.
-
-    So does Sakai 2016, section 6.3: (37,605 + 34,792) / (50 + 49) = 731 documents, 76 topics, 55,556 judgments.
-    """
+    """Return topics times documents, the documents rounded to whole ones first, as Sakai 2016, section 6.3."""
     return n_topics * _whole(documents_per_topic)
 
 
@@ -123,16 +119,11 @@ class Choice:
     recommended: tuple[DepthDesign, ...]  # designs with the required judged share
     min_judged_share: float  # that share, from 0 to 1
     budget: float | None  # judgments that can be made
-    # The one that costs most within the budget: the rule of Sakai 2016, section 6.3, as more judgments serve
-    # new systems better
-    most_expensive: DepthDesign | None
+    # The design to take, which costs most within the budget: the rule of Sakai 2016, section 6.3, as more
+    # judgments serve new systems better
+    taken: DepthDesign | None
     deepest: DepthDesign | None  # the one with the deepest pool within the budget
     cheapest: DepthDesign | None  # of all that are recommended, whether it fits or not
-
-    @property
-    def taken(self) -> DepthDesign | None:
-        """The design to take: the most expensive within the budget; None without a budget."""
-        return self.most_expensive
 
     @property
     def unspent(self) -> int | None:
@@ -160,7 +151,7 @@ def choose(
         recommended=recommended,
         min_judged_share=min_judged_share,
         budget=budget,
-        most_expensive=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
+        taken=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
         deepest=max(within, key=lambda design: design.pool_depth, default=None),
         cheapest=min(recommended, key=lambda design: (costs[design], -design.pool_depth), default=None),
     )
@@ -193,7 +184,7 @@ def purchases(choice: Choice, rule: Plan) -> tuple[Purchase, ...]:
 def _purchase(design: DepthDesign, budget: float, rule: Plan) -> Purchase | None:
     documents = max(_whole(design.pooled_per_topic), 1)
     n_topics = int(budget // documents)
-    if n_topics < _FEWEST_TOPICS or design.within_system_variance is None:
+    if n_topics < FEWEST_TOPICS or design.within_system_variance is None:
         return None
     variance = rule.variance_for(design.within_system_variance)
     try:

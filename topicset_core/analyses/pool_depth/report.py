@@ -7,7 +7,7 @@ from functools import partial
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
-from topicset_core.analyses.pool_depth.new_systems import LeftOut
+from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import DepthStudy
 from topicset_core.collection.judged_runs import JudgedRuns

@@ -58,10 +58,7 @@ class Asked(Inputs):
         )
 
     def read_off(self, study: DepthStudy) -> tuple[DepthStudy, Choice | None]:
-        """Return the study at the cost asked for, and its designs within the budget.
-
-        There are none if no depth has an answer by every measure.
-        """
+        """Return the study at the cost asked for, and its designs within the budget; None without any answer."""
         study = study.with_full_pool if self.full_pool else study
         designs = study.most_demanding
         return study, choose(designs, self.budget, self.min_judged_share) if designs else None

@@ -159,10 +159,7 @@ class DepthStudy:
 
     @property
     def most_demanding(self) -> tuple[DepthDesign, ...]:
-        """For each depth the design that serves every measure: its measure needs most topics.
-
-        Depths at which some measure has no answer are left out.
-        """
+        """For each depth at which every measure has an answer, the design of the measure that needs most topics."""
         results = []
         for depth in self.depths:
             here = [design for design in self.designs if design.pool_depth == depth]
@@ -206,7 +203,8 @@ def depth_study(
     if not collections:
         raise InputError("collections", 0, "must be at least one")
     judged = judged_depth(collections)
-    depths = _depths(request.depths, judged, collections)
+    deepest_run = max(int(runs.n_retrieved.max()) for runs in collections)
+    depths = _requested_or_usual(request.depths, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
     deepest = max(depths[-1], judged.depth or 0)
     pools = [_pool(one, runs, deepest) for one in collections]
     scored = [_ScoredCollection(one, request) for one in collections]
@@ -237,7 +235,7 @@ def depth_study(
         explained_to=explained_to,
         full_pool_factor=factor,
         lost_topics=request.lost_topics,
-        notes=(*_notes(collections, depths, judged), *_notes_of_variance(request.rule)),
+        notes=_notes(collections, depths, judged, request.rule),
     )
 
 
@@ -306,11 +304,7 @@ class _AtDepth:
 
 
 class _ScoredCollection:
-    """One collection, with its scores by all judgments.
-
-    Topics that no run has are left out: they have no pool, so that they would only dilute
-    the documents per topic and add rows of equal scores.
-    """
+    """One collection with its scores by all judgments, without topics that no run has, as they have no pool."""
 
     def __init__(self, runs: JudgedRuns, request: Request) -> None:
         self.runs, self._request = runs, request
@@ -369,13 +363,6 @@ class _ScoredCollection:
             measure=measure,
             name=self.runs.qrels.name,
         )
-
-
-def _depths(
-    requested: Sequence[int] | None, judged: JudgedDepth, collections: Sequence[JudgedRuns]
-) -> tuple[int, ...]:
-    deepest_run = max(int(runs.n_retrieved.max()) for runs in collections)
-    return _requested_or_usual(requested, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
 
 
 def _requested_or_usual(requested: Sequence[int] | None, deepest: int) -> tuple[int, ...]:
@@ -447,15 +434,10 @@ def _with_topics(designs: Sequence[DepthDesign], rule: Plan) -> tuple[DepthDesig
     return tuple(replace(design, required_topics=topics) for design, topics in answers)
 
 
-def _notes_of_variance(rule: Plan) -> tuple[str, ...]:
-    """Return the meaning of σ² if all systems share the topics."""
-    if rule.measured_by is not TWO_WAY:
-        return ()
-    return ("All systems share the topics, so that σ² is the residual variance of two-way ANOVA.",)
-
-
-def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:
-    """Return sentences on how deep was judged, and on runs that are shallow or alone."""
+def _notes(
+    collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth, rule: Plan
+) -> tuple[str, ...]:
+    """Return sentences on how deep was judged, on runs that are shallow or alone, and on σ² of shared topics."""
     notes = []
     if judged.depth is None:
         notes.append(
@@ -491,6 +473,8 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
             notes.append(
                 f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
             )
+    if rule.measured_by is TWO_WAY:
+        notes.append("All systems share the topics, so that σ² is the residual variance of two-way ANOVA.")
     return tuple(notes)
 
 
@@ -506,10 +490,9 @@ def kendall_tau(first: ArrayLike, second: ArrayLike) -> float | None:
 def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
     """Return the AP correlation of an estimated ranking with the true one: errors at the top weigh more.
 
-    For every system but the first of the estimated ranking, the share of systems above it that belong
-    there, averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair that is tied in either
-    list counts as half right; systems tied in the estimated ranking are in any order with equal
-    probability, as in tau_ap,a of Urbano and Marrero (2017).
+    For every system but the first of the estimated ranking, the share of systems above it that belong there,
+    averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair tied in either list counts as half right, and
+    tied systems are in any order with equal probability, as in tau_ap,a of Urbano and Marrero (2017).
     """
     signs, other = _signs(estimated, true)
     if not signs.any() or not other.any():

@@ -1,8 +1,8 @@
 """Which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for the top.
 
-`pairs` has the statistic of each pair, `resolution` the sign flips and the resulting ranks, `groups` lines and
-letters, `top` the systems at the top, `outlook` what more topics would resolve, `discriminative_power` the
-comparison with Tukey's tests, `two_systems` one pair, `report` all of it for one matrix.
+`pairs` has the statistic of each pair, `resolution` the sign flips and the resulting ranks, `chosen_systems` two
+systems or the top k, `outlook` what more topics would resolve, `discriminative_power` the comparison with Tukey's
+tests, `report` all of it for one matrix.
 """
 
 from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, resolve

@@ -8,7 +8,7 @@ import numpy as np
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers, curve_of
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
-    MOST_TOPICS,
+    MOST_EXPECTED_TOPICS,
     TARGET_SHARE,
     Outlook,
     two_digits,
@@ -144,8 +144,8 @@ def share_by_topics(ahead: Outlook) -> Figure:
     share = ahead.resolved
     n_topics = None if share >= TARGET_SHARE else ahead.topics_for(TARGET_SHARE)
     low, high = ahead.interval
-    longest = 0 if n_topics is None else 1.1 * (high or MOST_TOPICS)
-    last = min(max(longest, 4 * ahead.n_topics, 200), MOST_TOPICS)
+    longest = 0 if n_topics is None else 1.1 * (high or MOST_EXPECTED_TOPICS)
+    last = min(max(longest, 4 * ahead.n_topics, 200), MOST_EXPECTED_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     chart = Chart(
         "Pairs that more topics are expected to resolve (log scale of topics)",
@@ -163,7 +163,7 @@ def share_by_topics(ahead: Outlook) -> Figure:
         interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
         text = f"{target:g} %: {two_digits(n_topics):,.0f} topics ({interval})"
         name = f"{100 * LEVEL:g} % interval"
-        chart.line([low, high or MOST_TOPICS], [target, target], name, None, colour=QUIET)
+        chart.line([low, high or MOST_EXPECTED_TOPICS], [target, target], name, None, colour=QUIET)
         chart.points([n_topics], [target], "wanted", text, colour=SERIES[0], size=9)
         chart.note(text, n_topics, target, colour=TEXT, xanchor="right", xshift=-8, yshift=12)
     hover = f"{ahead.n_topics:,} topics: {100 * share:.1f} % of pairs found"
@@ -174,7 +174,7 @@ def share_by_topics(ahead: Outlook) -> Figure:
 
 def asl_curves(result: Sequence[Powers]) -> Figure:
     """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
-    alpha = result[0].alpha
+    alpha = result[0].request.alpha
     top = max(0.1, 2 * alpha)
     chart = Chart(
         "Achieved significance level by randomised Tukey HSD",
@@ -183,12 +183,12 @@ def asl_curves(result: Sequence[Powers]) -> Figure:
         height=400,
     )
     for place, one in enumerate(result):
-        share, asl = curve_of(one, top)
+        measure, (share, asl) = literal(one.matrix.measure), curve_of(one, top)
         chart.line(
             100 * share,
             asl,
-            literal(one.measure),
-            f"{literal(one.measure)}: %{{x:.1f}} %, ASL %{{y:.4f}}",
+            measure,
+            f"{measure}: %{{x:.1f}} %, ASL %{{y:.4f}}",
             colour=series(place),
             width=2.4,
             mode="lines+markers" if asl.size < 3 else "lines",

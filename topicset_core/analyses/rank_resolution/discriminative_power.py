@@ -9,13 +9,6 @@ sqrt((V_E + s) / V_E), s the variance component of systems. Therefore adding poo
 ones less different. It rewards stability, not validity.
 
 Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))``.
-
-References
-----------
-.. [1] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
-   https://doi.org/10.1145/1148170.1148261
-.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments.
-   ACM TOIS 30(1), 4 (2012). https://doi.org/10.1145/2094072.2094076
 """
 
 import math
@@ -71,17 +64,11 @@ class PowerRequest(Inputs):
 class Powers:
     """Discriminative power of one measure."""
 
-    measure: str
-    name: str
-    n_topics: int
-    n_systems: int
-    alpha: float  # significance level
-    n_trials: int
-    seed: int
     matrix: ScoreMatrix = field(repr=False)
+    request: PowerRequest
     difference: Floats = field(repr=False)  # (n_pairs,): absolute differences of means, ascending
     asl: Floats = field(repr=False)  # (n_pairs,): ASL of each pair, in the same order: descending
-    smallest_significant: float  # the 1 - alpha point of the ranges: differences above it are significant
+    smallest_significant: float  # the 1 - alpha point of the ranges: only larger differences are significant
     # Tukey's HSD, q sqrt(V_E / n), with the two-way V_E; None where scores leave no residual
     tukey: float | None
     # Tukey's HSD times sqrt((V_E + s) / V_E): the theoretical value of the randomised point
@@ -95,7 +82,7 @@ class Powers:
     @property
     def n_significant(self) -> int:
         """Pairs with an ASL below alpha."""
-        return int((self.asl < self.alpha).sum())
+        return int((self.asl < self.request.alpha).sum())
 
     @property
     def share(self) -> float:
@@ -154,6 +141,11 @@ def powers_of(
         discriminative_power(one, request, report_progress=report, executor=executor)
         for one, report in zip(matrices, parts, strict=True)
     ]
+    return by_power(powers)
+
+
+def by_power(powers: Sequence[Powers]) -> list[Powers]:
+    """Return the measures, the most discriminative first."""
     return sorted(powers, key=lambda one: -one.share)
 
 
@@ -170,7 +162,7 @@ def _refuse_others(first: ScoreMatrix, other: ScoreMatrix) -> None:
 
 def discriminative_power(
     matrix: ScoreMatrix,
-    request: PowerRequest = PowerRequest(),
+    request: PowerRequest,
     *,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
@@ -192,18 +184,11 @@ def discriminative_power(
         tukey = critical * math.sqrt(2 * residual / matrix.n_topics)
         system = max(Components.from_mean_squares(squares).system, 0.0)
         predicted = tukey * math.sqrt((residual + system) / residual)
-    allowed = (
-        int((np.arange(n_trials) / n_trials < alpha).sum()) - 1
-    )  # ranges that may reach a significant difference
+    # Ranges that may reach a difference which is still significant
+    allowed = int((np.arange(n_trials) / n_trials < alpha).sum()) - 1
     return Powers(
-        measure=matrix.measure,
-        name=matrix.name,
-        n_topics=matrix.n_topics,
-        n_systems=matrix.n_systems,
-        alpha=alpha,
-        n_trials=n_trials,
-        seed=request.seed,
         matrix=matrix,
+        request=request,
         difference=difference,
         asl=asl,
         smallest_significant=float(ranges[::-1][allowed]),

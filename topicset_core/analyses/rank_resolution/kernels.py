@@ -48,8 +48,7 @@ def pair_moments(columns):  # type: ignore[no-untyped-def]
 def flipped_means(values, signs):  # type: ignore[no-untyped-def]
     """Return the mean score of each system after the signs of some topics were flipped.
 
-    Eight topics have 256 patterns of signs. The sums of each pattern are tabled, and a flip adds one row of the
-    table per eight topics. Sums are always added in the order of the topics.
+    Eight topics have 256 patterns of signs, whose sums are tabled: a flip adds one row of it per eight topics.
     """
     n, m = values.shape
     n_flips, n_bytes = signs.shape
@@ -80,10 +79,7 @@ def flipped_means(values, signs):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _run(lanes, width, winners, losers, scales, thresholds, counts, largest):  # type: ignore[no-untyped-def]
-    """Walk up one family of pairs for some flips; add to `counts`, write the largest statistic of each flip.
-
-    The maximum begins with all wrong directions, as step-down never removes them (Romano and Wolf 2005).
-    """
+    """Walk up one family of pairs for some flips; add to `counts`, write the largest statistic of each flip."""
     n_pairs = winners.size
     low, high = np.zeros(LANES), np.zeros(LANES)
     for pair in range(n_pairs):

@@ -42,12 +42,10 @@ TARGET_SHARE = 0.8
 LEVEL = 0.90
 """Of the interval."""
 
-FEWEST_TOPICS = 4
-"""Of the matrix: with one left out, a variance has two degrees of freedom."""
-
-MOST_TOPICS = 100_000
+MOST_EXPECTED_TOPICS = 100_000
 """Beyond, no number of topics is given."""
 
+_FEWEST_FOR_INTERVAL = 4  # topics: with one left out, a variance has two degrees of freedom
 _MANY = 1_000_000  # degrees of freedom as good as infinite
 _MODEL_ERROR = 0.25  # standard deviation of log n'
 _MOST_GROUPS = 50
@@ -86,10 +84,10 @@ class Expectation:
         return float(either.sum() + shifts) / varies.size
 
     def log_topics(self, share: float) -> float:
-        """Return log n' for a share, n' from 2 to `MOST_TOPICS`."""
+        """Return log n' for a share, n' from 2 to `MOST_EXPECTED_TOPICS`."""
         from scipy.optimize import brentq
 
-        low, high = math.log(2), math.log(MOST_TOPICS)
+        low, high = math.log(2), math.log(MOST_EXPECTED_TOPICS)
 
         def missing(log_n: float) -> float:
             return self.share(math.exp(log_n)) - share
@@ -122,9 +120,9 @@ class Outlook:
     def interval(self) -> tuple[int, int | None]:
         """Interval of the topics for `TARGET_SHARE`, in two digits; its upper end is None beyond 100,000."""
         centre, reach = self.expected.log_topics(TARGET_SHARE), self.reach or 0.0
-        topics = self.topics_for(TARGET_SHARE) or MOST_TOPICS
+        topics = self.topics_for(TARGET_SHARE) or MOST_EXPECTED_TOPICS
         low, high = min(math.exp(centre - reach), topics), max(math.exp(min(centre + reach, 99.0)), topics)
-        return int(two_digits(max(low, 2))), int(two_digits(high)) if high < MOST_TOPICS else None
+        return int(two_digits(max(low, 2))), int(two_digits(high)) if high < MOST_EXPECTED_TOPICS else None
 
     def share(self, n_topics: float) -> float:
         """Return the share of all pairs that `n_topics` topics are expected to resolve, 0 to 1."""
@@ -135,7 +133,7 @@ class Outlook:
         """Return the fewest topics, from 2, expected to resolve this share of pairs; None beyond 100,000."""
         if not 0 < share < 1:
             raise InputError("share", share, "must be a number above 0 and below 1")
-        return fewest(lambda n: self.share(n) >= share, MOST_TOPICS)
+        return fewest(lambda n: self.share(n) >= share, MOST_EXPECTED_TOPICS)
 
 
 def outlook(resolution: Resolution) -> Outlook:
@@ -167,7 +165,7 @@ def _reach(expected: Expectation, pairs: Pairs, scores: Floats) -> float | None:
     from scipy.special import ndtri, stdtrit
 
     n_topics = pairs.n_topics
-    if n_topics < FEWEST_TOPICS or expected.signal <= 0:
+    if n_topics < _FEWEST_FOR_INTERVAL or expected.signal <= 0:
         return None
     some = slice(None, None, -(-pairs.n_pairs // _MOST_PAIRS))
     n_groups = min(n_topics, _MOST_GROUPS)

@@ -16,10 +16,22 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, Powers, powers_of
+from topicset_core.analyses.rank_resolution.chosen_systems import (
+    TwoSystems,
+    Verification,
+    chance_of_best,
+    two_systems,
+    verify_top,
+)
+from topicset_core.analyses.rank_resolution.discriminative_power import (
+    PowerRequest,
+    Powers,
+    by_power,
+    powers_of,
+)
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
-    MOST_TOPICS,
+    MOST_EXPECTED_TOPICS,
     TARGET_SHARE,
     Outlook,
     outlook,
@@ -33,8 +45,6 @@ from topicset_core.analyses.rank_resolution.resolution import (
     resolve,
     seconds_of_flips,
 )
-from topicset_core.analyses.rank_resolution.top import Verification, chance_of_best, verify_top
-from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
 from topicset_core.exports.columns import Column, Columns, aligned
@@ -72,11 +82,8 @@ class Leaderboard:
     def read_off(self, request: Request) -> "Leaderboard":
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
-        return replace(self.with_top(request.top_k), two=two)
-
-    def with_top(self, k: int | None) -> "Leaderboard":
-        """Return the same with the test of the top k, from 1 to n_systems - 1; without it for None."""
-        return replace(self, top=None if k is None else verify_top(self.resolution, k))
+        top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
+        return replace(self, top=top, two=two)
 
 
 def compute(
@@ -99,7 +106,6 @@ def report(
     leaderboard: Leaderboard,
     *,
     preparation: Sequence[str] = (),
-    powers: Sequence[Powers] = (),
     link: str = "",
 ) -> Report:
     """Return the answer with all its exports."""
@@ -112,8 +118,6 @@ def report(
         ReportTable("groups", lambda: line_table(resolution)),
         ReportTable("more topics", lambda: outlook_table(leaderboard)),
     ]
-    if powers:
-        tables.append(ReportTable("discriminative power", lambda: POWERS.table(by_power(powers))))
     plain, latex = paragraph(leaderboard)
     return Report(
         name="leaderboard",
@@ -121,7 +125,7 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation, powers)],
+        results=lambda: [record(leaderboard, preparation)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
         figures=lambda: figures(leaderboard),
         measure=matrix.measure,
@@ -213,7 +217,7 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
             f"{share}."
         )
     topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
-    number = f"More than {MOST_TOPICS:,}" if topics is None else f"About {topics:,}"
+    number = f"More than {MOST_EXPECTED_TOPICS:,}" if topics is None else f"About {topics:,}"
     interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
     return (
         f"{number} topics would resolve {target} ({100 * LEVEL:g} % interval {interval}); {double:,} topics "
@@ -255,11 +259,7 @@ def warnings(resolution: Resolution) -> list[str]:
     return notes
 
 
-def record(
-    leaderboard: Leaderboard,
-    preparation: Sequence[str] = (),
-    powers: Sequence[Powers] = (),
-) -> dict[str, Any]:
+def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
@@ -294,7 +294,6 @@ def record(
         },
         **({} if top is None else {"top": _top_record(top, resolution)}),
         **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
-        **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
     }
 
 
@@ -398,17 +397,17 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
 def power_record(one: Powers) -> dict[str, Any]:
     """Return the record of the discriminative power of one measure."""
     return {
-        **attributes(
-            one, "measure name n_pairs n_significant share smallest_significant mean_asl n_by_tukey"
-        ),
+        **attributes(one.matrix, "measure name"),
+        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
         "tukey_hsd": one.tukey,
-        **attributes(one, "predicted n_trials seed"),
+        "predicted": one.predicted,
+        **attributes(one.request, "n_trials seed"),
     }
 
 
 POWERS = Columns[Powers](
-    Column("measure"),
-    Column("scores", "name"),
+    Column("measure", "matrix.measure"),
+    Column("scores", "matrix.name"),
     Column("pairs", "n_pairs"),
     Column("randomised Tukey HSD", "n_significant"),
     Column("share", form=".4g"),
@@ -417,11 +416,6 @@ POWERS = Columns[Powers](
     Column("Tukey HSD", "n_by_tukey"),
     Column("HSD", "tukey", form=".4g"),
 )
-
-
-def by_power(powers: Sequence[Powers]) -> list[Powers]:
-    """Return the measures, the most discriminative first."""
-    return sorted(powers, key=lambda one: -one.share)
 
 
 def figures(leaderboard: Leaderboard) -> list[Figure]:
@@ -437,20 +431,20 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
 
 def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
     """Return the discriminative power of measures ready for export, without a leaderboard."""
-    first = powers[0]
+    matrix, request = powers[0].matrix, powers[0].request
     best = max(powers, key=lambda one: one.share)
-    found = f"{best.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"
-    listed = ", ".join(f"{one.measure} {percent(one.share)}" for one in powers)
+    found = f"{best.matrix.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"
+    listed = ", ".join(f"{one.matrix.measure} {percent(one.share)}" for one in powers)
     summary = (
-        f"Discriminative power {CITATION} is the share of pairs of {first.n_systems} systems that differ by a "
-        f"randomised Tukey HSD test on {first.n_topics} topics ({first.n_trials:,} permutations, seed "
-        f"{first.seed}, significance level {first.alpha:g}): {listed} (Topicset {__version__})."
+        f"Discriminative power {CITATION} is the share of pairs of {matrix.n_systems} systems that differ by a "
+        f"randomised Tukey HSD test on {matrix.n_topics} topics ({request.n_trials:,} permutations, seed "
+        f"{request.seed}, significance level {request.alpha:g}): {listed} (Topicset {__version__})."
     )
     works = [SAKAI_2006, CARTERETTE_2012]
     return Report(
         name="discriminative-power",
         title="Discriminative power",
-        sentence=f"{found} ({percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
+        sentence=f"{found} ({percent(best.share)}), by a randomised Tukey HSD test at level {request.alpha:g}.",
         tables=[
             ReportTable(
                 "discriminative power",
@@ -462,9 +456,9 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         results=lambda: [power_record(one) for one in powers],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
         figures=lambda: [asl_curves(powers)],
-        measure=joined([one.measure for one in powers]),
+        measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
-        seed=first.seed,
+        seed=request.seed,
     )
 
 
@@ -553,8 +547,9 @@ QUESTION = Question(
 def _power_line(one: Powers) -> str:
     tukey = "" if one.n_by_tukey is None else f"; Tukey HSD {one.n_by_tukey:,}"
     return (
-        f"{one.measure} of {one.name}: {one.n_significant:,} of {one.n_pairs:,} pairs ({100 * one.share:.1f} %), "
-        f"smallest significant difference {one.smallest_significant:.4f}, mean ASL {one.mean_asl:.4f}{tukey}"
+        f"{one.matrix.measure} of {one.matrix.name}: {one.n_significant:,} of {one.n_pairs:,} pairs "
+        f"({100 * one.share:.1f} %), smallest significant difference {one.smallest_significant:.4f}, mean ASL "
+        f"{one.mean_asl:.4f}{tukey}"
     )
 
 

@@ -17,16 +17,6 @@ rejected: the opposite one stays in the maximum, which is what bounds the probab
 Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
 ``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order
 of the topics. Therefore the result is the same, bit for bit, for any number of workers.
-
-References
-----------
-.. [1] M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm. Inference for ranks with applications to mobility across
-   neighbourhoods and academic achievement across countries. Review of Economic Studies 91, 476-518 (2024).
-   https://doi.org/10.1093/restud/rdad006
-.. [2] J. P. Romano, M. Wolf. Exact and approximate stepdown methods for multiple hypothesis testing. Journal of the
-   American Statistical Association 100, 94-108 (2005). https://doi.org/10.1198/016214504000000539
-.. [3] V. G. Tusher, R. Tibshirani, G. Chu. Significance analysis of microarrays applied to the ionizing radiation
-   response. PNAS 98, 5116-5121 (2001). https://doi.org/10.1073/pnas.091062498
 """
 
 import math
@@ -503,10 +493,7 @@ Resolved = NDArray[np.bool_]
 
 
 def lines_of(resolved: Resolved) -> tuple[tuple[int, int], ...]:
-    """Return the longest runs of consecutive places without a resolved pair.
-
-    Two systems on one line are not resolved; the reverse need not hold.
-    """
+    """Return the longest runs of consecutive places without a resolved pair."""
     either = resolved | resolved.T
     m = len(either)
     lines: list[tuple[int, int]] = []
@@ -521,10 +508,7 @@ def lines_of(resolved: Resolved) -> tuple[tuple[int, int], ...]:
 
 
 def letters_of(resolved: Resolved) -> tuple[str, ...] | None:
-    """Return a compact letter display (Piepho 2004): systems share a letter if they are not resolved.
-
-    Each letter is a maximal clique of the graph of pairs that are not resolved (Bron and Kerbosch 1973).
-    """
+    """Return a compact letter display (Piepho 2004), of the maximal cliques of pairs that are not resolved."""
     m = len(resolved)
     if m > MOST_LETTERS:
         return None

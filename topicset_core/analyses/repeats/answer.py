@@ -18,7 +18,7 @@ from topicset_core.variance.replicates import (
     naive_error,
 )
 
-MOST_PAIRS = 50
+MOST_TESTED = 50
 """Pairs that are tested; beyond, the first in the order of systems."""
 
 
@@ -48,7 +48,7 @@ class Answer:
     naive_alpha : float
         Type I error probability of a paired t test on means over repeats, with these topics and repeats.
     pairs : tuple of PairResult
-        Tests of the first `MOST_PAIRS` pairs, but for those in `without_test`.
+        Tests of the first `MOST_TESTED` pairs, but for those in `without_test`.
     without_test : tuple of (str, str)
         Pairs of systems whose difference is the same on every topic.
     """
@@ -130,7 +130,7 @@ def answer(scores: ReplicatedScores, request: Request) -> Answer:
     except NoSolution:
         cheapest = None
     pairs, without_test = [], []
-    for first, second in list(combinations(scores.systems, 2))[:MOST_PAIRS]:
+    for first, second in list(combinations(scores.systems, 2))[:MOST_TESTED]:
         try:
             test = compare(scores.pair(first, second), kind, alpha)
         except InputError:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
+from topicset_core.analyses.repeats.answer import MOST_TESTED, Answer, PairResult, Request
 from topicset_core.analyses.repeats.answer import answer as compute
 from topicset_core.charts.chart import Chart
+from topicset_core.designs.replicated import Choice
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
@@ -41,15 +43,15 @@ PLANNED_POWER = (
 
 def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
     """Return the answer with all its exports."""
-    scores = answer.scores
+    scores, choices = answer.scores, answer.optimum.choices if answer.optimum else ()
     return Report(
         name="repeats",
         title=f"Topics or {UNITS[answer.components.kind]}s: {scores.measure}, {scores.name}",
         sentence=" ".join(sentences(answer)),
         tables=[
-            ReportTable("designs", lambda: choice_table(answer), "Designs", "topics-and-repeats"),
+            ReportTable("designs", lambda: CHOICES.table(choices), "Designs", "topics-and-repeats"),
             ReportTable("components", lambda: component_table(answer), "Components", "components-of-repeats"),
-            ReportTable("pairs", lambda: pair_table(answer), "Pairs", "pairs-of-systems"),
+            ReportTable("pairs", lambda: PAIRS.table(answer.pairs), "Pairs", "pairs-of-systems"),
         ],
         results=lambda: [record(answer)],
         text=paragraph(answer),
@@ -150,9 +152,9 @@ def untested(answer: Answer) -> list[str]:
         f"{first} - {second}: no test, as their difference is the same on every topic."
         for first, second in answer.without_test
     ]
-    if answer.n_pairs > MOST_PAIRS:
+    if answer.n_pairs > MOST_TESTED:
         text.append(
-            f"The first {MOST_PAIRS} of {answer.n_pairs:,} pairs are tested, in the order of systems."
+            f"The first {MOST_TESTED} of {answer.n_pairs:,} pairs are tested, in the order of systems."
         )
     return text
 
@@ -181,16 +183,13 @@ def next_buy(answer: Answer) -> str:
     )
 
 
-def choice_table(answer: Answer) -> Table:
-    """Return one row per number of repeats: topics, power, expected half width and cost."""
-    choices = answer.optimum.choices if answer.optimum else ()
-    return {
-        "repeats": [one.n_repeats for one in choices],
-        "topics": [one.n_topics for one in choices],
-        "power": [one.power for one in choices],
-        "half width": [one.half_width for one in choices],
-        "cost": [one.cost for one in choices],
-    }
+CHOICES = Columns[Choice](
+    Column("repeats", "n_repeats"),
+    Column("topics", "n_topics"),
+    Column("power"),
+    Column("half width"),
+    Column("cost"),
+)
 
 
 def component_table(answer: Answer) -> Table:
@@ -204,19 +203,16 @@ def component_table(answer: Answer) -> Table:
     }
 
 
-def pair_table(answer: Answer) -> Table:
-    """Return one row per tested pair."""
-    tests = [one.test for one in answer.pairs]
-    return {
-        "first": [one.first for one in answer.pairs],
-        "second": [one.second for one in answer.pairs],
-        "difference": [one.difference for one in tests],
-        "half width": [one.half_width for one in tests],
-        "t": [one.t for one in tests],
-        "df": [one.df for one in tests],
-        "p": [one.p_value for one in tests],
-        "p, paired t on means": [one.naive_p for one in tests],
-    }
+PAIRS = Columns[PairResult](
+    Column("first"),
+    Column("second"),
+    Column("difference", "test.difference"),
+    Column("half width", "test.half_width"),
+    Column("t", "test.t"),
+    Column("df", "test.df"),
+    Column("p", "test.p_value"),
+    Column("p, paired t on means", "test.naive_p"),
+)
 
 
 def paragraph(answer: Answer) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain, count
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def report(
             ReportTable("judgments", partial(judgments_table, collections, evaluations)),
             *(
                 ReportTable(name, partial(wide_table, matrix), name, f"scores-{file}", is_scores=True)
-                for name, file, matrix in zip(names, _file_names(names), matrices, strict=True)
+                for name, file, matrix in zip(names, file_names(names), matrices, strict=True)
             ),
         ),
         results=lambda: [one.record() | chosen for one in evaluations],
@@ -165,13 +166,13 @@ def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def _file_names(names: Sequence[str]) -> list[str]:
+def file_names(names: Sequence[str]) -> list[str]:
     """Return file names that are valid on any system, no two equal."""
     results: list[str] = []
     for name in names:
         plain = _file_name(name)
-        taken = sum(_file_name(other) == plain for other in names[: len(results)])
-        results.append(f"{plain}-{taken + 1}" if taken else plain)
+        numbered = (f"{plain}-{number}" for number in count(2))
+        results.append(next(one for one in chain([plain], numbered) if one not in results))
     return results
 
 

@@ -1,8 +1,8 @@
 """The variance that a design needs, estimated from past scores.
 
 `uncertainty` gives a variance, the topics it asks for, and how far both depend on the topics that were
-there, for one collection or round by round; `preparation_effect` the effect of a preparation of the scores
-changes; `run_means` the mean of each run with its interval.
+there, for one collection or round by round, and before and after a preparation of the scores; `report`
+its tables and figures, and the mean of each run with its interval.
 """
 
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty

@@ -1,12 +1,18 @@
-"""The variance of scores as tables and figures."""
+"""The means and the variance of scores as tables and figures.
+
+The interval of the mean of run i is xbar_i -+ t(n - 1; alpha) s_i / sqrt(n). Here each run has its own variance
+s_i^2; the designs assume one for all (Sakai 2016, section 3.2), and intervals of very different widths show how
+far that is from true. The runs share their topics, so that two intervals which overlap do not mean that the runs
+do not differ: their difference on each topic decides that, and it varies less.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
 from topicset_core.charts.chart import Chart, errors
 from topicset_core.charts.labels import LONGEST, category_axis, literal, shortened
@@ -15,6 +21,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, one_way, pooled_interval, two_way
+from topicset_core.variance.intervals import check_level
 from topicset_core.wording import counted, number_or
 
 
@@ -38,6 +45,51 @@ def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
         TWO_WAY(matrix) if has_two else None,
         pooled_interval([matrix]),
         pooled_interval([matrix], TWO_WAY) if has_two else None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RunMeans:
+    """Mean and interval of each run, best first; of equal means the run that came first."""
+
+    measure: str
+    n_topics: int
+    systems: tuple[str, ...]
+    # Mean over topics, half the width of its interval, unbiased standard deviation over topics
+    means: NDArray[np.float64]  # (n_systems,)
+    half_widths: NDArray[np.float64]  # (n_systems,)
+    standard_deviations: NDArray[np.float64]  # (n_systems,)
+    level: float
+
+    @property
+    def lower(self) -> NDArray[np.float64]:
+        """Lower ends of the intervals."""
+        return self.means - self.half_widths
+
+    @property
+    def upper(self) -> NDArray[np.float64]:
+        """Upper ends of the intervals."""
+        return self.means + self.half_widths
+
+
+def run_means(matrix: ScoreMatrix, level: float = 0.95) -> RunMeans:
+    """Return the mean of each run with its t interval."""
+    from scipy.special import stdtrit
+
+    check_level(level)
+    means = matrix.scores.mean(axis=0)
+    deviations = matrix.scores.std(axis=0, ddof=1)
+    # Negative tail, as 1 - alpha / 2 would lose the digits of a small alpha.
+    critical = -float(stdtrit(matrix.n_topics - 1, (1 - level) / 2))
+    order = np.argsort(-means, kind="stable")
+    return RunMeans(
+        measure=matrix.measure,
+        n_topics=matrix.n_topics,
+        systems=tuple(matrix.systems[place] for place in order.tolist()),
+        means=means[order],
+        half_widths=critical * deviations[order] / np.sqrt(matrix.n_topics),
+        standard_deviations=deviations[order],
+        level=level,
     )
 
 

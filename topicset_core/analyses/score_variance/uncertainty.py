@@ -4,26 +4,20 @@ A design takes the variance as known. It comes from collections whose topics mig
 `topicset_core.variance.intervals` has the interval of the variance, whose ends give those of the topics. It
 does not include other runs and another task.
 
-Sakai [1]_ hopes that tasks will pool the variances observed in their past rounds, and that the required
-topics will stabilise after a few. `rounds` takes the collections of a task in the order of its rounds and
-shows just that: each round's own variance, the variance pooled so far, and the topics that each would
-have asked for in the next round.
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 7:
-   "the greatest source of error for our topic set size design approach is probably the variance
-   estimation step". https://doi.org/10.1007/s10791-015-9273-z
+Sakai (2016, section 7) hopes that tasks will pool the variances observed in their past rounds, and that the
+required topics will stabilise after a few. `rounds` takes the collections of a task in the order of its rounds
+and shows just that: each round's own variance, the variance pooled so far, and the topics that each would have
+asked for in the next round.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import Plan
+from topicset_core.designs import Plan, one_way_anova
 from topicset_core.designs.design import SMALLEST_VARIANCE
 from topicset_core.errors import InputError
-from topicset_core.parameters import MOST_TOPICS
+from topicset_core.parameters import ALPHA, BETA, MIN_D, MOST_TOPICS, N_SYSTEMS
 from topicset_core.variance.choices import ONE_WAY, Estimate
 from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
@@ -132,32 +126,78 @@ def variance_uncertainty(
     )
 
 
-def rounds(
-    matrices: Iterable[ScoreMatrix],
-    plan: Plan,
-    *,
-    estimate: Estimate = ONE_WAY,
-    weights: Weights = "topics",
-    level: float = DEFAULT_LEVEL,
-) -> tuple[Round, ...]:
-    """Return one `Round` for each matrix, in the order given, the order of the task's rounds.
-
-    Errors are as in `variance_uncertainty`.
-    """
+def rounds(matrices: Iterable[ScoreMatrix], plan: Plan) -> tuple[Round, ...]:
+    """Return one `Round` for each matrix, in the order given, the order of the task's rounds."""
     collections = checked_collections(matrices)
-
-    def of(start: int, stop: int) -> VarianceUncertainty:
-        return variance_uncertainty(
-            collections[start:stop], plan, estimate=estimate, weights=weights, level=level
-        )
-
     return tuple(
         Round(
             name=matrix.name,
             n_topics=matrix.n_topics,
             n_systems=matrix.n_systems,
-            own=of(place, place + 1),
-            so_far=of(0, place + 1),
+            own=variance_uncertainty([matrix], plan),
+            so_far=variance_uncertainty(collections[: place + 1], plan),
         )
         for place, matrix in enumerate(collections)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreparationEffect:
+    """Size, variance and required topics of a matrix before and after."""
+
+    topics_before: int
+    topics_after: int
+    systems_before: int
+    systems_after: int
+    # Within-system variance, one-way (Sakai 2016, Eqs. 36 and 37)
+    variance_before: float
+    variance_after: float
+    required_before: int | None
+    required_after: int | None
+    changes_scale: bool  # whether scores have another unit afterwards
+
+    @property
+    def sentence(self) -> str:
+        """Before and after in words."""
+        text = f"Within-system variance {self.variance_before:.4g} before, {self.variance_after:.4g} after"
+        if self.changes_scale:
+            return f"{text}, on another scale: required topics do not compare."
+        before, after = (
+            "no number of" if required is None else f"{required:,}"
+            for required in (self.required_before, self.required_after)
+        )
+        return f"{text}; {before} topics before, {after} after ({STANDARD_QUESTION})."
+
+
+STANDARD_QUESTION = (
+    f"one-way ANOVA, alpha {ALPHA.default:g}, beta {BETA.default:g}, minD {MIN_D.default:g}, "
+    f"m = {N_SYSTEMS.default:g}"
+)
+"""What `standard_plan` asks, in words."""
+
+
+def standard_plan() -> Plan:
+    """Return the question that all design pages begin with, for comparisons that need one."""
+    return one_way_anova.DESIGN.plan(
+        alpha=ALPHA.default,
+        beta=BETA.default,
+        min_d=MIN_D.default,
+        n_systems=int(N_SYSTEMS.default),
+    )
+
+
+def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale: bool) -> PreparationEffect:
+    """Compare a matrix with the original, by the question of `standard_plan`."""
+    plan = standard_plan()
+    variances = ONE_WAY(before), ONE_WAY(after)
+    return PreparationEffect(
+        topics_before=before.n_topics,
+        topics_after=after.n_topics,
+        systems_before=before.n_systems,
+        systems_after=after.n_systems,
+        variance_before=variances[0],
+        variance_after=variances[1],
+        required_before=plan.topics_of(variances[0]),
+        required_after=None if changes_scale else plan.topics_of(variances[1]),
+        changes_scale=changes_scale,
     )

@@ -6,8 +6,14 @@ from typing import Any
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
-from topicset_core.analyses.stability.result import CoefficientStudy, Request, Stability, stability
+from topicset_core.analyses.stability.result import (
+    ACHIEVED,
+    CoefficientStudy,
+    Request,
+    Signal,
+    Stability,
+    stability,
+)
 from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES

@@ -1,15 +1,198 @@
-"""How stable are scores over topics: variance components, E rho^2, Phi, and topics for a wanted value."""
+"""How stable are scores over topics: variance components, E rho^2, Phi, and topics for a wanted value.
 
+**For other systems too** both systems and topics are random samples. With the mean squares V_A (systems), V_B
+(topics) and V_E of n topics and m systems, s = (V_A - V_E) / n, q = (V_B - V_E) / m, from 0, and e = V_E. The
+noise N is e for E rho^2 and q + e for Phi. log(V_A / N) exists where s is below 0, too; its ends are
+
+    log(V_A / N) +- t_{m-1} sqrt(jackknife variance over systems + jackknife variance over topics),
+
+and s / N = (V_A / N - e / N) / n. The intervals of Feldt (Psychometrika 30, 357-370, 1965) and of Arteaga,
+Jeyaratnam and Franklin (Communications in Statistics 11, 1643-1658, 1982) assume normal scores; runs have means
+with a long lower tail. Twelve matrices as populations (those of `error_rate.prediction`), 10 or 30 systems on 25
+or 50 topics drawn with replacement, 400 samples: intervals of 95 % contained the truth in .84 to .99 (E rho^2,
+mean .958) and .90 to 1.00 (Phi, .961), least for P@10 of Deep Learning 2019, where some runs are far below all
+others; Feldt's in .71 to .99 (.899), Arteaga's in .75 to .99 (.883). With 10 topics: .93 to .99.
+
+**For these systems** the topics are resampled, and this bootstrap is corrected. A resample repeats topics, so its
+E[s*] is s + e / n. Per resample, with the mean squares V_A*, V_B*, V_E*:
+
+    e' = V_E* n / (n - 1),   s' = (V_A* - V_E* - e') / n,   q' = (V_B* n / (n - 1) - e') / m.
+"""
+
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
-from topicset_core.analyses.stability.intervals import Resamples, Signal, for_other_systems, topic_bootstrap
+import numpy as np
+from numpy.typing import NDArray
+
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import N_TOPICS, SEED, Parameter
-from topicset_core.variance.components import Coefficient, Components, without_rounding
-from topicset_core.variance.sums_of_squares import mean_squares
+from topicset_core.variance.components import Coefficient, Components, topics_of_ratio, without_rounding
+from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
+
+Floats = NDArray[np.float64]
+
+ACHIEVED = (
+    "In simulations from 12 score matrices (10 or 30 systems, 25 or 50 topics), the 95 % intervals for other "
+    "systems contained the true value in 96 % of cases on average (84 to 100 %)."
+)
+"""What pages and the command line say of the intervals for other systems."""
+
+
+class Signal(NamedTuple):
+    """Both ends of an interval of signal over noise: of s / e for E rho^2, of s / (q + e) for Phi."""
+
+    # Not above 0 where scores do not exclude that systems do not differ
+    low: float
+    high: float
+
+    def coefficients(self, n_topics: float) -> tuple[float, float]:
+        """Return both ends of the coefficient with `n_topics` topics, as computed: one may be negative."""
+        return _coefficient(self.low, n_topics), _coefficient(self.high, n_topics)
+
+    def topics(self, stability: float) -> tuple[int | None, int | None]:
+        """Return the fewest and the most topics that `stability` may need; None where no number is enough."""
+        fewest, most = (
+            topics_of_ratio(stability, 1 / end) if end > 0 else None for end in (self.high, self.low)
+        )
+        return fewest, most
+
+
+def _coefficient(ratio: float, n_topics: float) -> float:
+    """Return n' l / (1 + n' l), from minus infinity to 1."""
+    if np.isinf(ratio):
+        return 1.0
+    below = 1 + n_topics * ratio
+    return n_topics * ratio / below if below > 0 else -np.inf
+
+
+def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -> tuple[Signal, Signal]:
+    """Return the intervals of s / e and of s / (q + e) if other systems and topics had been drawn."""
+    from scipy.special import stdtrit
+
+    n, m = matrix.scores.shape
+    between, residual = squares.between_system_mean_square, squares.residual_mean_square
+    without_topic = _mean_squares(matrix.scores, 1 - np.eye(n))
+    without_system = _mean_squares(matrix.scores.T, 1 - np.eye(m))[[1, 0, 2]]
+    results = []
+    for noise_of in (_relative_noise, _absolute_noise):
+        noise = float(noise_of(np.array(squares.between_topic_mean_square), np.array(residual), m))
+        if noise == 0 or squares.residual_sum == squares.between_system_sum == 0:
+            # Systems differ for certain, or not at all.
+            results.append(Signal(*[math.inf if between > 0 else 0.0] * 2))
+            continue
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            value = np.log(between / noise)
+            variance = sum(
+                _jackknife(np.log(v_a / noise_of(v_b, v_e, systems)))
+                for (v_a, v_b, v_e), systems in ((without_topic, m), (without_system, m - 1))
+            )
+            reach = stdtrit(m - 1, (1 + level) / 2) * np.sqrt(variance)
+            ends = (np.exp(value - reach), np.exp(value + reach)) if np.isfinite(reach) else (0.0, math.inf)
+        low, high = ((float(end) - residual / noise) / n for end in ends)
+        results.append(Signal(low, high))
+    return results[0], results[1]
+
+
+def _relative_noise(topics: Floats, residual: Floats, n_systems: int) -> Floats:  # noqa: ARG001 - as below
+    """Return e."""
+    return residual
+
+
+def _absolute_noise(topics: Floats, residual: Floats, n_systems: int) -> Floats:
+    """Return q + e."""
+    return np.maximum((topics - residual) / n_systems, 0.0) + residual
+
+
+def _jackknife(without: Floats) -> float:
+    """Return the variance from the values without each unit."""
+    k = without.size
+    return (k - 1) / k * float(np.square(without - without.mean()).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Resamples:
+    """Components in resamples of the topics, corrected; arrays have shape (n_trials,)."""
+
+    system: Floats
+    topic: Floats
+    residual: Floats
+
+    def relative(self, level: float) -> Signal:
+        """Return the percentile interval of s / e."""
+        return _percentiles(self.system, self.residual, level)
+
+    def absolute(self, level: float) -> Signal:
+        """Return the percentile interval of s / (q + e)."""
+        return _percentiles(self.system, np.maximum(self.topic, 0.0) + self.residual, level)
+
+
+def _percentiles(signal: Floats, noise: Floats, level: float) -> Signal:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(noise > 0, signal / noise, np.where(signal > 0, np.inf, 0.0))
+    a = (1 - level) / 2
+    low, high = np.quantile(ratio, (a, 1 - a), method="inverted_cdf")
+    return Signal(float(low), float(high))
+
+
+def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resamples:
+    """Return the components of resamples of the topics; the systems stay."""
+    n, m = matrix.scores.shape
+    blocks = range(-(-n_trials // BLOCK_RESAMPLES))
+    result = np.concatenate(
+        [_mean_squares(matrix.scores, _counts(n, block, seed)) for block in blocks], axis=1
+    )
+    between, topics, residual = result[:, :n_trials]
+    e = residual * n / (n - 1)
+    return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
+
+
+BLOCK_RESAMPLES = 250
+"""Resamples that share a stream of random numbers: any block can be computed alone, and more trials do not change
+the first ones."""
+
+_TOGETHER = 50_000  # topics drawn at a time
+
+
+def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generator) -> NDArray[np.float64]:
+    """Return how often each topic was drawn in each resample."""
+    counts = np.empty((n_trials, n_topics))
+    # Some rows at a time stay in the processor's cache; the numbers drawn are the same.
+    together = max(1, _TOGETHER // n_topics)
+    for start in range(0, n_trials, together):
+        drawn = generator.integers(n_topics, size=(min(together, n_trials - start), n_topics))
+        drawn += n_topics * np.arange(len(drawn))[:, np.newaxis]
+        counts[start : start + len(drawn)] = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(
+            drawn.shape
+        )
+    return counts
+
+
+def _counts(n_topics: int, block: int, seed: int) -> Floats:
+    stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block, 0)))
+    return resampled_counts(n_topics, BLOCK_RESAMPLES, stream)
+
+
+def _mean_squares(scores: Floats, counts: Floats) -> Floats:
+    """Return V_A, V_B and V_E of samples of rows, (3, n_samples), from how often each has each row."""
+    n, m = counts[0].sum(), scores.shape[1]
+    scores = scores - scores.mean()
+    by_topic = scores.mean(axis=1)
+    means = counts @ scores / n
+    grand = means.mean(axis=1)
+    between = n * np.square(means - grand[:, np.newaxis]).sum(axis=1)
+    topics = m * np.maximum(counts @ np.square(by_topic) - n * np.square(grand), 0.0)
+    residuals = scores - scores.mean(axis=0)
+    residuals -= residuals.mean(axis=1, keepdims=True)
+    own = counts @ residuals / n
+    residual = np.maximum(counts @ np.square(residuals).sum(axis=1) - n * np.square(own).sum(axis=1), 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of one row or column there is none
+        return np.stack([between / (m - 1), topics / (n - 1), residual / ((m - 1) * (n - 1))])
+
 
 STABILITY = Parameter(
     name="stability",

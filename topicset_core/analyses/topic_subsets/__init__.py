@@ -6,9 +6,9 @@ worst, and what an average one does; `topic_table` reads its result.
 `held_out` asks whether chosen subsets hold on other runs and topics.
 """
 
+from topicset_core.analyses.topic_subsets.answer import TopicTable, topic_table
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 
 __all__ = [
     "CurvePoint",

@@ -1,6 +1,6 @@
 """Certificates: that no subset of c topics has a higher (lower) correlation, by branch and bound.
 
-Whether a set S with indicator w beats a correlation is a question about a quadratic form (`Question`), as in
+Whether a set S with indicator w beats a correlation is a question about a quadratic form (`QuadraticForm`), as in
 Dinkelbach's treatment of ratios. Its least value over sets of c topics is bounded from below by making it
 convex: a diagonal is taken out of its matrix, which is a linear term for binary variables (`proofs.centre`,
 `proofs.diagonal`). Where the bound leaves a doubt, a topic is put into the set or ruled out, in an order fixed
@@ -52,16 +52,16 @@ G. P. McCormick. Computability of global solutions to factorable nonconvex progr
 Programming 10, 147-175 (1976). doi:10.1007/BF01580665
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.criterion import Floats, Topics, Valued, best_of
 from topicset_core.execution.batches import in_chains
 from topicset_core.progress import ReportProgress
@@ -71,8 +71,8 @@ _SHARP = 0.05  # of the mean diagonal: nearly the largest trace, and still far f
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
-    """A question in the order of branching."""
+class QuadraticForm:
+    """F, which is below 0 at sets beyond a target, in the order of branching."""
 
     # (n_topics,): topics as they are fixed: those whose diagonal the bound covers worst come first, identical
     # ones together
@@ -91,13 +91,10 @@ class Question:
     sharp: Floats  # (n_topics,): diagonal of nearly the largest trace
 
 
-def question_of(
+def form_of(
     criterion: CorrelationCriterion, cardinality: int, sign: int, target: float, known: Topics
-) -> Question | Literal["none", "open"]:
-    """Return the question whether sets of a cardinality are beyond a target.
-
-    ``"none"`` if no set can be, ``"open"`` where the question has no form that is known to be right.
-    """
+) -> QuadraticForm | Literal["none", "open"]:
+    """Return F for a target; ``"none"`` if no set can be beyond, ``"open"`` where no form is known to be right."""
     from topicset_core.analyses.topic_subsets.kernels import proofs
 
     # From the scores and not from C, whose rows may all but cancel.
@@ -110,30 +107,30 @@ def question_of(
         return "open"
     square = target * target * total
     scale = float(cov[np.ix_(known, known)].sum())
-    chord, form = 0.0, np.zeros_like(b)
+    chord, linear = 0.0, np.zeros_like(b)
     largest = float(np.sort(np.linalg.norm(criterion.centred, axis=1))[-cardinality:].sum())
     f_size = largest * largest / scale * (1 + 1 / (target * target))
     if sign > 0:
         if target <= 0:
             return "open"
-        a, form = (cov - np.outer(b, b) / square) / scale, b
+        a, linear = (cov - np.outer(b, b) / square) / scale, b
     elif target > 0:
         # A sum this small may be one below 0 but for rounding.
         if least <= 1e-13 * total:
             return "open"
         a = (np.outer(b, b) / square - cov) / scale
     else:
-        a, form, chord, f_size = cov / scale, -b / np.sqrt(scale), square, largest * largest / scale
+        a, linear, chord, f_size = cov / scale, -b / np.sqrt(scale), square, largest * largest / scale
     sharp = proofs.diagonal(a, _SHARP * float(np.abs(np.diagonal(a)).mean()))
     order, same = _ordered(np.diagonal(a) - sharp, criterion.centred)
-    form = form[order]
-    top = _largest_sums(form) if form.any() else np.ones((len(b) + 1, len(b) + 1))
-    return Question(
+    linear = linear[order]
+    top = _largest_sums(linear) if linear.any() else np.ones((len(b) + 1, len(b) + 1))
+    return QuadraticForm(
         order=order,
         a=np.ascontiguousarray(a[np.ix_(order, order)]),
-        b=form,
+        b=linear,
         top=top,
-        free_sums=np.append(np.cumsum(form[::-1])[::-1], 0.0),
+        free_sums=np.append(np.cumsum(linear[::-1])[::-1], 0.0),
         f_size=f_size,
         s_size=largest * np.sqrt(total / scale),
         same=same,
@@ -144,11 +141,8 @@ def question_of(
 
 
 def _ordered(uncovered: Floats, centred: Floats) -> tuple[Topics, NDArray[np.bool_]]:
-    """Return topics by falling `uncovered`, identical ones after their first, and which are identical.
-
-    Scores that differ by 2^-48 of the largest are the same: that is rounding of a mean over runs.
-    """
-    near = 2.0**-48 * float(np.abs(centred).max())
+    """Return topics by falling `uncovered`, identical ones after their first, and which are identical."""
+    near = 2.0**-48 * float(np.abs(centred).max())  # rounding of a mean over runs
     interchangeable: list[list[int]] = []
     for topic in np.argsort(-uncovered, kind="stable").tolist():
         for group in interchangeable:
@@ -181,43 +175,21 @@ _SHARP_TAU = 0.1  # of tau
 _SET_UP_NODES = 40  # a set-up takes as long as this number of nodes per pair of topics
 
 
-@dataclass(eq=False)
-class Attempt:
-    """A search of the tree that can be interrupted anywhere."""
+class SearchState(NamedTuple):
+    """Where a search of the tree is, by depth; see `proofs.search`."""
 
-    question: Question
-    tau: float
-    tables: tuple[Floats, ...]  # what bounds need, of `proofs.set_up`
-    # State of the search, as in the kernel
     lin: Floats
     const: Floats
     s_fixed: Floats
-    n_chosen: NDArray[np.int64]
-    tried: NDArray[np.int64]
-    chosen: NDArray[np.int64]
-    counters: NDArray[np.int64]
-    status: int = 0  # RUNNING, DONE or IMPROVED of the kernel
+    n_chosen: Topics
+    tried: Topics
+    chosen: Topics
+    counters: Topics
 
     @classmethod
-    def of(cls, question: Question, tau: float) -> "Attempt":
-        """Set up the bounds for one of the taus."""
-        from topicset_core.analyses.topic_subsets.kernels import proofs
-
-        n = len(question.order)
-        distance = tau * max(float(np.abs(question.sharp).mean()), 1e-9)
-        tables = proofs.set_up(
-            question.a,
-            question.b,
-            proofs.diagonal(question.a, distance),
-            question.sharp,
-            distance,
-            _SHARP_TAU * distance,
-            _LEAST_FREE,
-        )
+    def at_root(cls, n: int) -> "SearchState":
+        """Return the state before the first of n topics is fixed."""
         return cls(
-            question,
-            tau,
-            tables,
             lin=np.zeros((n + 1, n)),
             const=np.zeros(n + 1),
             s_fixed=np.zeros(n + 1),
@@ -227,66 +199,71 @@ class Attempt:
             counters=np.zeros(2, dtype=np.int64),
         )
 
+
+@dataclass(eq=False)
+class Attempt:
+    """A search of the tree that can be interrupted anywhere."""
+
+    form: QuadraticForm
+    tau: float
+    tables: tuple[Floats, ...]  # what bounds need, of `proofs.set_up`
+    state: SearchState
+    status: int = 0  # RUNNING, DONE or IMPROVED of the kernel
+
+    @classmethod
+    def of(cls, form: QuadraticForm, tau: float) -> "Attempt":
+        """Set up the bounds for one of the taus."""
+        from topicset_core.analyses.topic_subsets.kernels import proofs
+
+        distance = tau * max(float(np.abs(form.sharp).mean()), 1e-9)
+        d = proofs.diagonal(form.a, distance)
+        tables = proofs.set_up(form.a, form.b, d, form.sharp, distance, _SHARP_TAU * distance, _LEAST_FREE)
+        return cls(form, tau, tables, SearchState.at_root(len(form.order)))
+
     @property
     def n_nodes(self) -> int:
         """Nodes visited."""
-        return int(self.counters[1])
+        return int(self.state.counters[1])
 
     @property
     def place(self) -> tuple[int, ...]:
         """Where in the tree it is; larger is farther."""
-        return tuple(self.tried[: max(0, int(self.counters[0]))].tolist())
+        return tuple(self.state.tried[: max(0, int(self.state.counters[0]))].tolist())
 
     @property
     def members(self) -> tuple[int, ...]:
         """Topics of the set beyond the target, once one was found."""
-        return tuple(sorted(self.question.order[self.chosen > 0].tolist()))
+        return tuple(sorted(self.form.order[self.state.chosen > 0].tolist()))
 
     def copied(self) -> "Attempt":
         """Return the same search with a state of its own: arrays from elsewhere are never written to."""
-        state = ("lin", "const", "s_fixed", "n_chosen", "tried", "chosen", "counters")
-        return replace(self, **{name: getattr(self, name).copy() for name in state})
+        return replace(self, state=SearchState._make(one.copy() for one in self.state))
 
     def run(self, criterion: CorrelationCriterion, cardinality: int, sign: int, n_nodes: int) -> None:
         """Go on for up to this number of nodes."""
         from topicset_core.analyses.topic_subsets.kernels import proofs
 
-        requested = self.question
+        form = self.form
         self.status = proofs.search(
-            requested.a,
-            requested.b,
-            requested.top,
-            requested.free_sums,
-            requested.same,
-            requested.f_size,
-            requested.s_size,
-            criterion.centred[requested.order],
+            form.a,
+            form.b,
+            form.top,
+            form.free_sums,
+            form.same,
+            form.f_size,
+            form.s_size,
+            criterion.centred[form.order],
             criterion.centred.sum(axis=0),
-            requested.limit,
+            form.limit,
             float(sign),
             criterion.tolerance,
-            requested.chord,
+            form.chord,
             cardinality,
             _LEAST_FREE,
             self.tables,
-            self.lin,
-            self.const,
-            self.s_fixed,
-            self.n_chosen,
-            self.tried,
-            self.chosen,
-            self.counters,
+            *self.state,
             n_nodes,
         )
-
-
-def farthest(attempts: Sequence[Attempt]) -> Attempt:
-    """Return the attempt that came farthest; of equals the first."""
-    best = attempts[0]
-    for other in attempts[1:]:
-        if other.place > best.place:
-            best = other
-    return best
 
 
 PROOF_TOLERANCE = 1e-9
@@ -318,7 +295,7 @@ class Proof:
     _narrowings: int = field(default=-1, init=False)  # -1 as long as a proof is looked for
     _taus: tuple[float, ...] = field(default=TAUS, init=False)
     _untried: tuple[float, ...] = field(default=(), init=False)
-    _question: Question | None = field(default=None, init=False)
+    _form: QuadraticForm | None = field(default=None, init=False)
     _leader: Attempt | None = field(default=None, init=False)
     _running: Attempt | None = field(default=None, init=False)
 
@@ -359,12 +336,12 @@ class Proof:
     def _aim(self, target: float) -> None:
         """Start with a new target."""
         self._target = target
-        self._untried, self._question, self._leader, self._running = self._taus, None, None, None
+        self._untried, self._form, self._leader, self._running = self._taus, None, None, None
 
     def _advance(self, work: float) -> float:
         """Do one thing, and return how many nodes take as long."""
         set_up = _SET_UP_NODES * self.criterion.n_topics**2
-        if self._question is None:
+        if self._form is None:
             self._ask()
             return set_up / 2
         entering = self._leader is None or self._running is not self._leader
@@ -372,19 +349,15 @@ class Proof:
             if self._untried:
                 tau, *untried = self._untried
                 self._untried = tuple(untried)
-                self._running = Attempt.of(self._question, tau)
+                self._running = Attempt.of(self._form, tau)
                 return set_up
             self._running = self._leader
             return 0.0
         running = self._running
         allowed = min(self._left, ENTRY_NODES - running.n_nodes) if entering else self._left
         before = running.n_nodes
-        running.run(
-            self.criterion,
-            self.cardinality,
-            self.sign,
-            min(allowed, 1 + int(work / self.criterion.n_topics**2)),
-        )
+        allowed = min(allowed, 1 + int(work / self.criterion.n_topics**2))
+        running.run(self.criterion, self.cardinality, self.sign, allowed)
         done = running.n_nodes - before
         self.n_nodes += done
         self._left -= done
@@ -395,7 +368,8 @@ class Proof:
         elif self._left == 0:
             self._give_up(running.tau)
         elif entering and running.n_nodes == ENTRY_NODES:
-            self._leader = running if self._leader is None else farthest([self._leader, running])
+            if self._leader is None or running.place > self._leader.place:
+                self._leader = running
             self._running = None
         return float(done)
 
@@ -403,19 +377,14 @@ class Proof:
         if abs(self._target) >= 1 and self._target * self.sign > 0:
             self._answer()  # no correlation is beyond 1
             return
-        requested = question_of(
-            self.criterion,
-            self.cardinality,
-            self.sign,
-            self._target,
-            np.array(self.known.topics, dtype=np.int64),
-        )
-        if requested == "none":
+        known = np.array(self.known.topics, dtype=np.int64)
+        form = form_of(self.criterion, self.cardinality, self.sign, self._target, known)
+        if form == "none":
             self._answer()
-        elif requested == "open":
+        elif form == "open":
             self._give_up(self._taus[0])
         else:
-            self._question = requested
+            self._form = form
 
     def _answer(self) -> None:
         """No set is beyond the target."""
@@ -471,15 +440,12 @@ def certify(
 ) -> Iterator[Proof]:
     """Yield the proof of each set, or how far it came, as they end."""
 
-    def distance(key: tuple[int, int]) -> float:
+    def before(key: tuple[int, int]) -> tuple[float, ...]:
+        # Proofs of the best take longer than proofs of the worst.
         cardinality, sign = key
-        return abs(cardinality / criterion.n_topics - _HARDEST[sign])
+        return -sign, abs(cardinality / criterion.n_topics - _HARDEST[sign]), cardinality
 
-    # Proofs of the best take longer than proofs of the worst.
-    keys = sorted(known, key=lambda key: (-key[1], distance(key), key))
-    proofs = [
-        Proof(criterion, cardinality, sign, known[cardinality, sign], budget) for cardinality, sign in keys
-    ]
+    proofs = [Proof(criterion, *key, known[key], budget) for key in sorted(known, key=before)]
     for _, proof in in_chains(proofs, report, executor):
         yield proof
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets.answer import Advice, TopicTable
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
@@ -18,7 +19,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     without_leading_zero,
 )
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
-from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.chart import Chart, errors, floats, steps
 from topicset_core.charts.labels import category_axis, clear_of_each_other, literal
 from topicset_core.execution.sizes import share_of_sizes
@@ -144,9 +144,8 @@ def _name_lines(chart: Chart, curve: SubsetCurve) -> None:
 
 
 def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
-    crossings = curve.crossings(target)
-    result = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
-    there = {name: size for name, size in result.items() if size is not None}
+    result = zip(("best", "average", "worst"), curve.crossings(target).by_side.values(), strict=True)
+    there = {name: size for name, size in result if size is not None}
     chart.points(
         list(there.values()),
         [target] * len(there),

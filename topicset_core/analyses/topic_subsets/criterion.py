@@ -21,7 +21,7 @@ KEPT = 10
 
 
 UNDEFINED = -5.0
-"""Above: a goodness. Criteria give -9 or less for "no correlation", and -1 or more else."""
+"""Above: a goodness. Criteria and kernels give -8 or less for "no correlation", and -4 or more else."""
 
 
 class Valued(NamedTuple):
@@ -52,6 +52,15 @@ class EnumerationTask:
     mean: bool  # whether to add goodness up
     cost: float
 
+    @property
+    def prefix_arrays(self) -> tuple[Topics, Topics, NDArray[np.bool_]]:
+        """Prefixes, (k, longest), their lengths, and whether more topics may follow."""
+        lengths = np.array([len(prefix) for prefix, _ in self.prefixes])
+        prefixes = np.zeros((len(lengths), max(1, int(lengths.max()))), dtype=np.int64)
+        for row, (prefix, _) in enumerate(self.prefixes):
+            prefixes[row, : len(prefix)] = prefix
+        return prefixes, lengths, np.array([extends for _, extends in self.prefixes])
+
 
 class Evaluation(Protocol):
     """Gives the goodness of subsets."""
@@ -60,10 +69,7 @@ class Evaluation(Protocol):
         """Return the oriented goodness of one subset, None where it has no correlation."""
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """Return the oriented goodness of the first c topics of each order; -9 or less if undefined.
-
-        `orders` (k, n), ascending `cardinalities` (j,); shape (k, j).
-        """
+        """Return the goodness of the first c topics of each order, (k, n_sizes); -9 or less if undefined."""
 
 
 class Criterion(Evaluation, Protocol):
@@ -81,19 +87,13 @@ class Criterion(Evaluation, Protocol):
         """Return roughly the seconds of `local_search` from one random start of that size."""
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """Extend or reduce starts, (k, size), to a cardinality and exchange topics while that improves.
-
-        `sign` 1 for the best, -1 for the worst.
-        """
+        """Bring starts, (k, size), to a size and exchange topics while that gains; `sign` -1 for the worst."""
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """Return the ten best (or worst) sets that differ by one exchange."""
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """Return the best (or worst) set of one more topic with at most 3 new ones.
-
-        `removed` (k, 2) places of topics that go. None where no set has a correlation.
-        """
+        """Return the best (or worst) set of one more topic: places `removed`, (k, 2), go, up to 3 topics come."""
 
     def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """Return the parts of an enumeration of these cardinalities; True for those with their mean."""
@@ -107,18 +107,18 @@ def refuse_equal_means() -> InputError:
     return InputError("scores", "equal means", "must not give all runs the same mean over all topics")
 
 
-def valued_subsets(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:
+def valued_subsets(values: Floats, members: NDArray[Any], sign: int) -> list[Valued]:
     """Convert kernel results, sign times goodness, to subsets with their goodness; leave out undefined ones."""
     return [
         Valued(sign * float(value), tuple(topics.tolist()))
         for value, topics in zip(values, members, strict=True)
-        if value > none
+        if value > UNDEFINED
     ]
 
 
-def best_exchanges(values: Floats, topics: Sequence[int], sign: int, none: float) -> list[Valued]:
+def best_exchanges(values: Floats, topics: Sequence[int], sign: int) -> list[Valued]:
     """Return the ten best exchanges of a table, (c, n), of goodness: topic k out, topic q in."""
-    oriented = np.where(values > none, sign * values, -np.inf).ravel()
+    oriented = np.where(values > UNDEFINED, sign * values, -np.inf).ravel()
     least = -np.partition(-oriented, KEPT - 1)[KEPT - 1] if oriented.size > KEPT else -np.inf
     places = np.nonzero((oriented >= least) & np.isfinite(oriented))[0]
     results = []
@@ -140,3 +140,18 @@ def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
 def best_of(result: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
     """Return the ten best (worst), ties in the order of their topics."""
     return tuple(sorted(result, key=lambda one: (-sign * one.value, one.topics))[:KEPT])
+
+
+def generator(seed: int, *key: int) -> np.random.Generator:
+    """Return the random numbers of one purpose, which are the same whatever else is drawn."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+def random_orders(rng: np.random.Generator, n_topics: int, n_orders: int) -> Topics:
+    """Return random orders of all topics, (n_orders, n_topics); the first c are a random subset, for every c."""
+    return rng.permuted(np.tile(np.arange(n_topics), (n_orders, 1)), axis=1)
+
+
+def random_subsets(rng: np.random.Generator, n_topics: int, cardinality: int, n_subsets: int) -> Topics:
+    """Return random subsets, (n_subsets, cardinality)."""
+    return np.ascontiguousarray(random_orders(rng, n_topics, n_subsets)[:, :cardinality])

@@ -7,22 +7,21 @@ not depend on how many workers there are or how work was cut.
 
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets import enumeration, sampling, searches
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
+from topicset_core.analyses.topic_subsets import enumeration, searches
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion, PairCriterion, criterion_for
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
 from topicset_core.analyses.topic_subsets.criterion import (
     KEPT,
     Criterion,
     Enumerated,
-    Floats,
+    EnumerationTask,
     Valued,
     best_of,
 )
@@ -30,16 +29,13 @@ from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import (
     MEASURES,
     Agreement,
-    Goodness,
     GoodnessMeasure,
     agreement_of,
     measure_of,
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.sampling import Sampled
 from topicset_core.analyses.topic_subsets.searches import fixed_stepwise
 from topicset_core.collection import ScoreMatrix, units_of
-from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words
 from topicset_core.exports.records import attributes, fields_of
@@ -133,19 +129,23 @@ class CurvePoint:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Crossings:
+class Crossings(NamedTuple):
     """The fewest topics that reach a target; None where no cardinality that was evaluated does."""
 
-    target: float  # goodness to reach
     # By the best subset, on average, and even by the worst subset
     best: int | None
     mean: int | None
     worst: int | None
-    # The fewest that it may be: one more than the next smaller cardinality that was evaluated
-    best_from: int | None
-    mean_from: int | None
-    worst_from: int | None
+    sizes: tuple[int, ...]  # that were evaluated
+
+    @property
+    def by_side(self) -> dict[str, int | None]:
+        """The fewest topics by their names."""
+        return {"best": self.best, "mean": self.mean, "worst": self.worst}
+
+    def fewest(self, size: int | None) -> int | None:
+        """Return the fewest topics that it may be: one more than the next smaller size that was evaluated."""
+        return None if size is None else max((one for one in self.sizes if one < size), default=0) + 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,32 +201,17 @@ class SubsetCurve:
         return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
 
     def crossings(self, target: float) -> Crossings:
-        """Read the curve across: the fewest topics by which best, mean and worst reach a target.
-
-        For worst it is the cardinality from which on all subsets that were evaluated reach it, as the
-        lowest curve may dip below the target again; best and mean are read at their first crossing.
-        """
-
-        def first(values: list[tuple[int, float]]) -> int | None:
-            return next((c for c, value in values if self.measure.meets(value, target)), None)
-
-        def fewest(reached: int | None) -> int | None:
-            below = [point.cardinality for point in self.points if reached and point.cardinality < reached]
-            return None if reached is None else max(below, default=0) + 1
-
-        worst_values = [(point.cardinality, point.worst.value) for point in self.points if point.worst]
-        failing = [c for c, value in worst_values if not self.measure.meets(value, target)]
-        best = first([(point.cardinality, point.best.value) for point in self.points if point.best])
-        mean = first([(point.cardinality, point.mean) for point in self.points if point.mean is not None])
-        worst = next((c for c, _ in worst_values if not failing or c > failing[-1]), None)
+        """Return the fewest topics by which best and mean first reach a target, and from which on the worst do."""
+        # The lowest curve may dip below the target again.
+        worst = [(point.cardinality, point.worst.value) for point in self.points if point.worst]
+        failing = [size for size, value in worst if not self.measure.meets(value, target)]
+        best = ((point.cardinality, point.best.value) for point in self.points if point.best)
+        mean = ((point.cardinality, point.mean) for point in self.points if point.mean is not None)
         return Crossings(
-            target=target,
-            best=best,
-            mean=mean,
-            worst=worst,
-            best_from=fewest(best),
-            mean_from=fewest(mean),
-            worst_from=fewest(worst),
+            best=self.measure.first_to_meet(best, target),
+            mean=self.measure.first_to_meet(mean, target),
+            worst=next((size for size, _ in worst if not failing or size > failing[-1]), None),
+            sizes=tuple(point.cardinality for point in self.points),
         )
 
     def laid_over(self, other: "SubsetCurve") -> "SubsetCurve":
@@ -244,11 +229,9 @@ class SubsetCurve:
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
             **attributes(self, "n_trials seed"),
             "target": target,
-            "topics_for_target": attributes(crossings, "best mean worst"),
+            "topics_for_target": crossings.by_side,
             "topics_for_target_from": {
-                "best": crossings.best_from,
-                "mean": crossings.mean_from,
-                "worst": crossings.worst_from,
+                side: crossings.fewest(size) for side, size in crossings.by_side.items()
             },
             "cardinalities": self.points,
         }
@@ -298,20 +281,6 @@ def seconds_of(matrix: ScoreMatrix, request: Request) -> float:
     return sum(_Exploration(matrix, request, criterion, silently, None, None).plan()[2].values())
 
 
-def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
-    """Return the criterion for a matrix."""
-    if matrix.n_systems < 2:
-        raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
-    return criterion_of(matrix.scores, goodness)
-
-
-def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
-    """Return the criterion for scores, (n_topics, n_systems)."""
-    if goodness == "pearson":
-        return CorrelationCriterion.of(scores)
-    return PairCriterion.of(scores, error_rate=goodness == "error-rate")
-
-
 class _Exploration:
     """The state of one analysis."""
 
@@ -331,7 +300,7 @@ class _Exploration:
         self.rest = tuple(c for c in self.sizes if c not in set(self.full))
         if request.method == "guiver":
             searches.check_effort(criterion, self.sizes[-1])
-        self.sampled: dict[int, sampling.Sampled] = {}
+        self.sampled: dict[int, enumeration.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
         self.ends: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
         self.points: dict[int, CurvePoint] = {}
@@ -342,15 +311,15 @@ class _Exploration:
 
     def plan(
         self,
-    ) -> tuple[list[sampling.WalkTask], list[enumeration.EnumerateTask], dict[str, float]]:
+    ) -> tuple[list[enumeration.WalkTask], list[EnumerationTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
         n, trials = self.matrix.n_topics, self.request.n_trials
-        walks = sampling.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
-        many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
+        walks = enumeration.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
+        many = [c for c in self.full if not enumeration.are_few(n, c, trials)]  # the few are all walked
         parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
             "walk": 0.2 * len(walks),
-            "full": sum(task.part.cost for task in parts) / self.criterion.evaluations_per_second,
+            "full": sum(task.cost for task in parts) / self.criterion.evaluations_per_second,
             "rest": self._seconds_of_search(),
             "proofs": seconds_of_proofs(n, 2 * len(self.rest)) if self.request.method == "exact" else 0.0,
         }
@@ -375,8 +344,8 @@ class _Exploration:
         if not self.rest:
             return 0.0
         if self.request.method == "guiver":
-            evaluations = sum(searches.views(self.criterion.n_topics, c) for c in range(1, self.rest[-1]))
-            return 2 * evaluations / self.criterion.evaluations_per_second
+            evaluations = searches.heuristic_evaluations(self.criterion.n_topics, self.rest[-1])
+            return evaluations / self.criterion.evaluations_per_second
         return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
     def _phase(self, seconds: float) -> ReportProgress:
@@ -384,28 +353,28 @@ class _Exploration:
         before, self.done = self.done, self.done + seconds
         return lambda fraction: self.report_progress(min(1.0, (before + fraction * seconds) / self.total))
 
-    def _sample(self, tasks: list[sampling.WalkTask], seconds: float) -> None:
+    def _sample(self, tasks: list[enumeration.WalkTask], seconds: float) -> None:
         columns = defaultdict(list)
         equal_costs = [1.0] * len(tasks)
         for task, values in in_batches(
-            sampling.walk, tasks, equal_costs, self._phase(seconds), self.executor
+            enumeration.walk, tasks, equal_costs, self._phase(seconds), self.executor
         ):
             for place, cardinality in enumerate(task.cardinalities):
                 columns[cardinality].append((values[:, place], not task.blocks))
         for cardinality, parts in columns.items():
             values = np.concatenate([part for part, _ in parts])
             all_of_them = parts[0][1]
-            self.sampled[cardinality] = sampling.summarised(values, exact=all_of_them)
+            self.sampled[cardinality] = enumeration.summarised(values, exact=all_of_them)
             if all_of_them and cardinality in self.full:
-                best, worst = sampling.extremes(self.criterion, cardinality, values)
+                best, worst = enumeration.extremes(self.criterion, cardinality, values)
                 self._finish(cardinality, best, worst, "exhaustive")
 
-    def _enumerate(self, tasks: list[enumeration.EnumerateTask], seconds: float) -> None:
+    def _enumerate(self, tasks: list[EnumerationTask], seconds: float) -> None:
         result: dict[int, list[Enumerated]] = defaultdict(list)
-        last = {c: place for place, task in enumerate(tasks) for c in task.part.sizes}
-        has_mean = {c for task in tasks if task.part.mean for c in task.part.sizes}
-        costs = [task.part.cost for task in tasks]
-        work = in_batches(enumeration.enumerate_part, tasks, costs, self._phase(seconds), self.executor)
+        last = {c: place for place, task in enumerate(tasks) for c in task.sizes}
+        has_mean = {c for task in tasks if task.mean for c in task.sizes}
+        costs = [task.cost for task in tasks]
+        work = in_batches(self.criterion.enumerate, tasks, costs, self._phase(seconds), self.executor)
         for place, (_, part) in enumerate(work):
             for cardinality, one in part.items():
                 result[cardinality].append(one)
@@ -456,23 +425,46 @@ class _Exploration:
         best: tuple[Valued, ...],
         worst: tuple[Valued, ...],
         status: Status,
-        certified: tuple[Proof, Proof] | None = None,
+        certified: tuple[Proof | None, Proof | None] = (None, None),
     ) -> None:
-        sampled = self.sampled[cardinality]
-        all_of_them = self.means.get(cardinality)
-        point = point_of(
-            self.matrix.topics,
-            measure_of(self.request.goodness),
-            cardinality,
-            (best, worst),
-            status,
-            sampling.with_mean(sampled, all_of_them, self.criterion.n_topics, cardinality),
-            certified,
-        )
+        """Show the point; `certified` is about the first of the best and of the worst, of a correlation."""
+        measure, sampled = measure_of(self.request.goodness), self.sampled[cardinality]
+        every = self.means.get(cardinality)
+        sampled = enumeration.with_mean(sampled, every, self.criterion.n_topics, cardinality)
+
+        def subsets(result: tuple[Valued, ...], proof: Proof | None) -> tuple[Subset, ...]:
+            ten = tuple(
+                Subset(
+                    value=measure.sign * one.value + 0.0,  # no negative zeros
+                    topics=tuple(self.matrix.topics[place] for place in one.topics),
+                    status=status,
+                )
+                for one in result
+            )
+            if proof is None:
+                return ten
+            if proof.status == "proved":
+                return (replace(ten[0], status="proved"), *ten[1:])
+            return (replace(ten[0], status="gap", bound=proof.bound), *ten[1:])
+
+        levels, agreement = sampled.percentiles, None
         if best:
-            sums = self.whole.sum(axis=0), self.whole[list(best[0].topics)].sum(axis=0)
-            point = replace(point, agreement=agreement_of(*sums))
-        self.points[cardinality] = point
+            agreement = agreement_of(self.whole.sum(axis=0), self.whole[list(best[0].topics)].sum(axis=0))
+        self.points[cardinality] = CurvePoint(
+            cardinality=cardinality,
+            ten_best=subsets(best, certified[0]),
+            ten_worst=subsets(worst, certified[1]),
+            mean=measure.in_units(sampled.mean),
+            mean_standard_error=sampled.standard_error,
+            n_averaged=sampled.n_averaged,
+            n_undefined=sampled.n_undefined,
+            # The 5th percentile of minus the error rate is minus its 95th.
+            percentiles={
+                level: measure.sign * levels[level if measure.higher_is_better else 100 - level] + 0.0
+                for level in levels
+            },
+            agreement=agreement,
+        )
         if self.show_partial is not None:
             self.show_partial(self._curve())
 
@@ -487,58 +479,6 @@ class _Exploration:
             n_trials=self.request.n_trials,
             seed=self.request.seed,
         )
-
-
-def point_of(
-    topics: Sequence[str],
-    measure: GoodnessMeasure,
-    cardinality: int,
-    best_and_worst: tuple[Sequence[Valued], Sequence[Valued]],
-    status: Status,
-    sampled: Sampled,
-    certified: tuple[Proof, Proof] | None = None,
-) -> CurvePoint:
-    """Return the point; the best subsets first, and the sign of values restored where lower is better.
-
-    `certified` is about the first of the best and the first of the worst, of a correlation.
-    """
-    sign = 1.0 if measure.higher_is_better else -1.0
-
-    def subsets(result: Sequence[Valued]) -> tuple[Subset, ...]:
-        return tuple(
-            Subset(
-                value=sign * one.value + 0.0,  # no negative zeros
-                topics=tuple(topics[place] for place in one.topics),
-                status=status,
-            )
-            for one in result
-        )
-
-    best, worst = best_and_worst
-    levels = sampled.percentiles
-    ten_best, ten_worst = subsets(best), subsets(worst)
-    if certified is not None:
-        ten_best, ten_worst = _with_first(ten_best, certified[0]), _with_first(ten_worst, certified[1])
-    return CurvePoint(
-        cardinality=cardinality,
-        ten_best=ten_best,
-        ten_worst=ten_worst,
-        mean=None if sampled.mean is None else sign * sampled.mean + 0.0,
-        mean_standard_error=sampled.standard_error,
-        n_averaged=sampled.n_averaged,
-        n_undefined=sampled.n_undefined,
-        # The 5th percentile of minus the error rate is minus its 95th.
-        percentiles={
-            level: sign * levels[level if measure.higher_is_better else 100 - level] + 0.0 for level in levels
-        },
-    )
-
-
-def _with_first(subsets: tuple[Subset, ...], proof: Proof) -> tuple[Subset, ...]:
-    """Return the subsets with the status of the first, which is the set of the proof."""
-    status: Status = "proved" if proof.status == "proved" else "gap"
-    first = replace(subsets[0], status=status, bound=None if status == "proved" else proof.bound)
-    return (first, *subsets[1:])
 
 
 def warm_up() -> None:

@@ -1,22 +1,32 @@
-"""Enumeration of subsets: which cardinalities allow it, its parts of bounded size, and what these found together.
+"""Which subsets of a size are evaluated: all of them, enumerated in parts of bounded size, or random ones.
 
-Subsets are grown topic by topic in ascending order; a prefix represents all subsets that begin with it. A
-prefix with too many continuations is taken as it is, without them, and cut into longer ones.
+Enumerated subsets are grown topic by topic in ascending order; a prefix represents all subsets that begin with it.
+A prefix with too many continuations is taken as it is, without them, and cut into longer ones.
+
+Of random orders of all topics, each serves all cardinalities c with its first c topics, and takes one pass. Values
+of neighbouring cardinalities go together; each alone is what independent draws give.
 """
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from topicset_core.analyses.topic_subsets.criterion import (
+    KEPT,
+    UNDEFINED,
     Criterion,
     Enumerated,
     EnumerationTask,
+    Floats,
     Valued,
     best_of,
+    generator,
+    random_orders,
 )
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.sampling import are_few
 from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.errors import InputError
 
@@ -33,11 +43,7 @@ class Part:
 
 
 def parts(n: int, cardinality: int, inner: int, limit: float) -> list[Part]:
-    """Cut the c-subsets of n topics, `inner` of which are tabulated, by the other, outer topics.
-
-    Outer topics are counted from 0. Each part has about `limit` subsets; one tabulated set of outer topics
-    is never cut.
-    """
+    """Cut the c-subsets of n topics, `inner` of them tabulated, by the others: about `limit` subsets in a part."""
     outer = n - inner
 
     def continuations(prefix: tuple[int, ...]) -> int:
@@ -105,14 +111,6 @@ _MOST_SECONDS = 7200.0
 _MEAN_SUBSETS = 6e8  # up to this number goodness is added up too, which takes eight times as long
 
 
-@dataclass(frozen=True)
-class EnumerateTask:
-    """A part of an enumeration with its criterion."""
-
-    criterion: Criterion
-    part: EnumerationTask
-
-
 def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
     """Return the cardinalities at which all subsets are evaluated."""
     n, cardinalities = criterion.n_topics, request.sizes(criterion.n_topics)
@@ -140,16 +138,11 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
     return tuple(cardinalities)
 
 
-def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerateTask]:
+def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerationTask]:
     """Return the parts of the enumeration of these cardinalities; all topics together need no search."""
     n = criterion.n_topics
     has_mean = {c: math.comb(n, c) <= _MEAN_SUBSETS for c in cardinalities if c < n}
-    return [EnumerateTask(criterion, part) for part in criterion.plan(has_mean)] if has_mean else []
-
-
-def enumerate_part(task: EnumerateTask) -> dict[int, Enumerated]:
-    """Do one part."""
-    return task.criterion.enumerate(task.part)
+    return criterion.plan(has_mean) if has_mean else []
 
 
 def merged(parts: Iterable[Enumerated]) -> Enumerated:
@@ -169,4 +162,131 @@ def merged(parts: Iterable[Enumerated]) -> Enumerated:
         worst=best_of(worst, -1),
         total=math.fsum(totals),
         n_undefined=n_undefined,
+    )
+
+
+PERCENTILES = (5, 25, 50, 75, 95)
+"""Of the goodness of random subsets."""
+
+_BLOCK = 50  # orders that share a seed of their own; part of the meaning of a seed, so never to be changed
+_ALWAYS_ALL = 2000  # subsets that are evaluated all, however few random ones are asked for
+_TASK_SECONDS = 0.2
+_TASK_PLACES = 1_000_000  # of orders that are held at once, eight bytes each
+_WALK_ROUNDING = 1e-7
+"""A sum of c centred scores is off by c^2 2^-53 of the largest, and subsets with a correlation have run means of at
+least 2^-23 of that: c^2 2^-30 at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampled:
+    """Goodness at one cardinality, oriented so that more is better."""
+
+    mean: float | None  # None where no subset has a correlation
+    standard_error: float  # 0 where all subsets were evaluated
+    # Subsets with a correlation and without
+    n_averaged: int
+    n_undefined: int
+    percentiles: dict[int, float]
+
+
+@dataclass(frozen=True)
+class WalkTask:
+    """Some blocks of random orders, or all subsets of one cardinality."""
+
+    criterion: Criterion
+    cardinalities: tuple[int, ...]
+    seed: int
+    blocks: tuple[int, ...]  # none: all subsets
+    n_trials: int
+
+
+def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
+    """Return whether all subsets are evaluated, as that is less work than random ones, or hardly more."""
+    n_subsets = math.comb(n_topics, cardinality)
+    if n_topics > MOST_SWAPPED and n_subsets * cardinality > _TASK_PLACES:
+        return False  # 6,999 of 7,000 topics: few sets, but each of many topics
+    return n_subsets <= max(n_trials, _ALWAYS_ALL)
+
+
+def walk_tasks(
+    criterion: Criterion, cardinalities: Sequence[int], n_trials: int, seed: int
+) -> list[WalkTask]:
+    """Return the work to do; the same values come out however blocks are grouped."""
+    n = criterion.n_topics
+    few = [c for c in cardinalities if are_few(n, c, n_trials)]
+    many = tuple(c for c in cardinalities if not are_few(n, c, n_trials))
+    tasks = [WalkTask(criterion, (c,), seed, (), n_trials) for c in few]
+    if many:
+        # A single evaluation takes longer.
+        per_block = 3 * _BLOCK * many[-1] / criterion.evaluations_per_second
+        together = max(1, min(int(_TASK_SECONDS / per_block), _TASK_PLACES // (_BLOCK * n)))
+        blocks = range(-(-n_trials // _BLOCK))
+        tasks += [
+            WalkTask(criterion, many, seed, tuple(blocks[start : start + together]), n_trials)
+            for start in range(0, len(blocks), together)
+        ]
+    return tasks
+
+
+def walk(task: WalkTask) -> Floats:
+    """Return the oriented goodness, one column per cardinality."""
+    n = task.criterion.n_topics
+    cardinalities = np.array(task.cardinalities, dtype=np.int64)
+    if not task.blocks:
+        subsets = list(itertools.combinations(range(n), task.cardinalities[0]))
+        return task.criterion.walk(np.array(subsets, dtype=np.int64), cardinalities)
+    orders = []
+    for block in task.blocks:
+        size = min(_BLOCK, task.n_trials - block * _BLOCK)
+        orders.append(random_orders(generator(task.seed, 0, block), n, _BLOCK)[:size])
+    return task.criterion.walk(np.concatenate(orders), cardinalities)
+
+
+def summarised(values: Floats, *, exact: bool) -> Sampled:
+    """Return mean and percentiles of the goodness of subsets, (k,)."""
+    defined = values[values > UNDEFINED]
+    if defined.size == 0:
+        return Sampled(mean=None, standard_error=0.0, n_averaged=0, n_undefined=values.size, percentiles={})
+    error = 0.0
+    if not exact and defined.size > 1:
+        error = float(defined.std(ddof=1)) / math.sqrt(defined.size)
+    return Sampled(
+        mean=float(defined.mean()),
+        standard_error=error,
+        n_averaged=defined.size,
+        n_undefined=values.size - defined.size,
+        percentiles=dict(zip(PERCENTILES, np.percentile(defined, PERCENTILES).tolist(), strict=True)),
+    )
+
+
+def extremes(
+    criterion: Criterion, cardinality: int, values: Floats
+) -> tuple[tuple[Valued, ...], tuple[Valued, ...]]:
+    """Return the ten best and ten worst of all subsets of a cardinality, given their values in order."""
+    defined = np.flatnonzero(values > UNDEFINED)
+    order = defined[np.argsort(-values[defined], kind="stable")]
+    # Values of a walk are rounded: where topics all but cancel, at 1e-7.
+    ranked = values[order]
+    n_best, n_worst = 2 * KEPT, 2 * KEPT
+    if len(order) > KEPT:
+        n_best = max(n_best, int(np.count_nonzero(ranked >= ranked[KEPT - 1] - _WALK_ROUNDING)))
+        n_worst = max(n_worst, int(np.count_nonzero(ranked <= ranked[-KEPT] + _WALK_ROUNDING)))
+    ends = {*order[:n_best].tolist(), *order[-n_worst:].tolist()}
+    every = itertools.combinations(range(criterion.n_topics), cardinality)
+    chosen = [topics for place, topics in enumerate(every) if place in ends]
+    results = [Valued(value, topics) for topics in chosen if (value := criterion.value(topics)) is not None]
+    return best_of(results, 1), best_of(results, -1)
+
+
+def with_mean(sampled: Sampled, result: Enumerated | None, n_topics: int, cardinality: int) -> Sampled:
+    """Put the mean of all subsets in place of a sample's, where there is one; percentiles stay the sample's."""
+    if result is None or sampled.standard_error == 0:
+        return sampled
+    n_defined = math.comb(n_topics, cardinality) - result.n_undefined
+    return Sampled(
+        mean=result.total / n_defined,
+        standard_error=0.0,
+        n_averaged=n_defined,
+        n_undefined=result.n_undefined,
+        percentiles=sampled.percentiles,
     )

@@ -1,35 +1,25 @@
 """Sums of scores over topics without rounding: ties, correlations and covariances that keep their digits.
 
-Two runs whose scores are the same numbers on other topics tie over these topics, but sums in binary
-floating point may differ in the last bit. Scores with a few decimals, as released, are whole
-numbers of their last decimal; others are rounded to the finest power of two of which sums over all
-topics are exact, 2^-53 of their range: about sixteen digits.
+Two runs whose scores are the same numbers on other topics tie over these topics, but sums in binary floating
+point may differ in the last bit. Scores with a few decimals are whole numbers of their last decimal; others are
+rounded to the finest power of two of which sums over all topics are exact, 2^-53 of their range. What that leaves
+of the scores, at most half a unit, `RunSums` adds up beside: only differences of sums between runs are rounded.
 
-Where topics all but cancel, a subset's run means are small next to its scores, and a sum of rounded numbers leaves
-few digits of them. So `RunSums` holds scores as whole numbers that add up exactly, and what these leave of the
-scores, at most half a unit: only differences of sums between runs are rounded.
+Q(S) and b(S) of `kernels.pearson` are sums of covariances, of which little may be left where topics cancel. Whole
+scores x have whole covariances over the m runs, m sum x x' - sum x sum x'. Where all their sizes together are
+below 2^53 every sum is exact, and subsets are ranked right to the last digits of a division: fifty topics, 129
+runs and 4 decimals are far below.
 
-Q(S) and b(S) of `kernels.pearson` are sums of covariances, of which little may be left where topics
-cancel. Scores of a few decimals are whole numbers x of their last one, and the covariances are, too::
-
-    m sum x x' - sum x sum x'   over the m runs
-
-Where all their sizes together are below 2^53 every sum is exact, however much cancels, and subsets are ranked right
-to the last digits of a division. Fifty topics, 129 runs and 4 decimals are far below.
-
-Elsewhere sums are rounded. With u = 2^-53 and L_c the sum of the c largest lengths of rows of centred scores,
-a dot product of m numbers is off by (m + 4) u of both lengths, and Q adds up products of which each passes
-through 2c + 8 additions at most: so Q is off by (m + 2c + 12) u L_c^2, and a correlation by about half that
-share of Q. Where topics do not cancel L_c^2 / Q is below a hundred, and that is about 1e-12 at most. With the
-topics x and 1 - x + e both in a set, or with three runs and subsets in some of which all run means are nearly
-equal, it grows as 1 / Q: a set better by that much may be missed. Correlations that are shown come from the
-scores themselves (`RunSums`).
+Elsewhere sums are rounded. With u = 2^-53 and L_c the sum of the c largest lengths of rows of centred scores, a
+dot product of m numbers is off by (m + 4) u of both lengths, and Q adds up products of which each passes through
+2c + 8 additions at most: so Q is off by (m + 2c + 12) u L_c^2, and a correlation by about half that share of Q.
+Where topics do not cancel that is about 1e-12 at most; else it grows as 1 / Q, and a set better by that much may
+be missed. Correlations that are shown come from the scores themselves (`RunSums`).
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,26 +32,17 @@ LARGEST_EXACT = 2.0**53
 
 
 def whole_numbers(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return scores, (n_topics, n_systems), as whole numbers from 0 that add up exactly over topics.
-
-    The lowest score of each topic becomes 0, which changes no difference between runs.
-    """
-    scores = scores + 0.0  # no negative zeros
-    whole = _in_decimals(scores)
-    if whole is not None:
-        return np.asarray(whole - whole.min(axis=1, keepdims=True))
-    return _on_grid(scores)[0]
+    """Return scores, (n_topics, n_systems), as whole numbers from 0 that add up exactly over topics."""
+    return whole_and_rest(scores)[0]
 
 
 def whole_and_rest(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return whole numbers as `whole_numbers` does, and the remainder of the scores, in the same unit.
-
-    Nothing is left of decimals; of others up to half a unit, so that both together are the very numbers given.
-    """
-    whole = _in_decimals(scores + 0.0)
+    """Return whole numbers, the lowest of each topic 0, and what they leave of the scores in the same unit."""
+    scores = scores + 0.0  # no negative zeros
+    whole = _in_decimals(scores)
     if whole is not None:
         return np.asarray(whole - whole.min(axis=1, keepdims=True)), np.zeros_like(whole)
-    return _on_grid(scores + 0.0)
+    return _on_grid(scores)
 
 
 def _on_grid(scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -115,22 +96,14 @@ class RunSums:
             whole=whole, rest=rest, full=full, square=float(full @ full), tolerance=tolerance * largest
         )
 
-    @cached_property
-    def _leaves_nothing(self) -> bool:
-        """Whether the scores are whole numbers, as scores with a few decimals are."""
-        return not self.rest.any()
-
     def correlation(self, topics: Sequence[int]) -> float | None:
         """Return the correlation of a subset, None where its run means are all the same."""
         return self.correlations(np.array([topics], dtype=np.int64))[0]
 
     def correlations(self, subsets: Topics) -> list[float | None]:
-        """Return the correlation of each subset, (n_subsets, cardinality), as `correlation` does.
-
-        The same to the last bit however many are asked for at a time: each is added up by itself.
-        """
+        """Return the correlation of each subset, (n_subsets, cardinality), to the last bit as of it alone."""
         sums = _above_first(self.whole[subsets].sum(axis=1))
-        if not self._leaves_nothing:
+        if self.rest.any():
             sums = sums + _above_first(self.rest[subsets].sum(axis=1))
         sums = sums - sums.mean(axis=1, keepdims=True)
         squares = np.square(sums).sum(axis=1)

@@ -11,16 +11,10 @@ reference ranking, over all topics:
 
 The paper's metrics come with the matrix: R-precision and P@10 are matrices of their own, and GMAP is the
 logarithm of AP (`topicset_core.preparation.scales`), averaged as the paper does.
-
-References
-----------
-J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
-evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
-M. G. Kendall. The treatment of ties in ranking problems. Biometrika 33(3), 239-251 (1945).
-doi:10.1093/biomet/33.3.239
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,9 +43,32 @@ class GoodnessMeasure:
     # error rate about what TREC-8's average subset with r = .95 has
     target: float
 
+    @property
+    def sign(self) -> float:
+        """1, or -1 where lower is better: goodness in units of the measure is this times the oriented goodness."""
+        return 1.0 if self.higher_is_better else -1.0
+
+    @property
+    def of_run_means(self) -> str:
+        """The measure of two rankings in a paragraph."""
+        name = "the weighted average error rate" if self.key == "error-rate" else self.label
+        return f"{name} of their run means"
+
+    def in_units(self, oriented: float | None) -> float | None:
+        """Return an oriented goodness in units of the measure."""
+        return None if oriented is None else self.sign * oriented + 0.0  # no negative zeros
+
     def meets(self, value: float, target: float) -> bool:
         """Return whether a value is as good as the target."""
         return value >= target if self.higher_is_better else value <= target
+
+    def first_to_meet(self, values: Iterable[tuple[int, float]], target: float) -> int | None:
+        """Return the first size whose value is as good as the target."""
+        return next((size for size, value in values if self.meets(value, target)), None)
+
+    def equal_to(self, text: str) -> str:
+        """Return the symbol with a value in words: "r = .95", "error rate of 1.2 %"."""
+        return f"{self.symbol} {'=' if self.higher_is_better else 'of'} {text}"
 
 
 MEASURES = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets import answer as answers
-from topicset_core.analyses.topic_subsets.answer import Answer
+from topicset_core.analyses.topic_subsets.answer import Answer, TopicRow, TopicTable, stability
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
     MOST_NAMED,
@@ -27,18 +27,16 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     NullComparison,
     TopicAgainstNull,
 )
-from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
+from topicset_core.analyses.topic_subsets.held_out.report import cited_works, next_to_random, topics_in_words
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.topic_counts import TopicRow, TopicTable, stability
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.question import Question
-from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
+from topicset_core.references import BILLIONNET_2009
 from topicset_core.wording import counted, first_few, joined
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
@@ -59,7 +57,12 @@ def report(
             "curve", lambda: curve_columns(curve).table(curve.points), "Curve", "topic-subsets-curve"
         ),
         ReportTable("sets", lambda: SETS.table(ranked_sets(curve)), "Sets", "topic-subsets-sets"),
-        ReportTable("topics", lambda: _table_of(answer), "Topics", "topic-subsets-topics"),
+        ReportTable(
+            "topics",
+            lambda: topic_columns(answer.table).table(answer.table.rows),
+            "Topics",
+            "topic-subsets-topics",
+        ),
     ]
     plain, latex = paragraph(curve, target, held, scores=matrix.measure, name=matrix.name)
     if null is not None:
@@ -217,10 +220,6 @@ def topic_columns(table: TopicTable) -> Columns[TopicRow]:
     )
 
 
-def _table_of(answer: Answer) -> Table:
-    return topic_columns(answer.table).table(answer.table.rows)
-
-
 NUMBERS: Columns[AgainstNull] = Columns(
     Column("number", "key"),
     Column("observed"),
@@ -299,17 +298,16 @@ def paragraph(
     """Return the result of the curve, in plain text and in LaTeX."""
     means = [point for point in curve.points if point.mean_standard_error > 0]
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
+    others = "with" if curve.measure.higher_is_better else "against"
     how, thinned = _how(curve), f"{curve.sizes_in_words} " if curve.sizes_in_words else ""
     text = (
-        f"Subsets of the {curve.n_topics:,} topics were evaluated by {_measure_in_words(curve)} {CITATION}, on the "
-        f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
-        f"{how}{sampled}. {thinned}In-sample values are of subsets that were chosen on the runs that evaluate them "
-        f"(Topicset {__version__})."
+        f"Subsets of the {curve.n_topics:,} topics were evaluated by {curve.measure.of_run_means} {others} those "
+        f"over all topics {CITATION}, on the {scores} scores of {curve.n_systems:,} runs ({name}). "
+        f"{answer_sentence(curve, target, held)} {how}{sampled}. {thinned}In-sample values are of subsets that "
+        f"were chosen on the runs that evaluate them (Topicset {__version__})."
     )
-    works = [GUIVER_2009]
-    if curve.measure.key == "kendall":
-        works.append(KENDALL_1945)
-    if any(sizes for status, sizes in _sizes(curve).items() if status in ("proved", "gap")):
+    works, sizes = cited_works(curve.measure), _sizes(curve)
+    if sizes["proved"] or sizes["gap"]:
         works.append(BILLIONNET_2009)
     return cite_plain(text, works), cite_latex(text, works)
 
@@ -349,12 +347,6 @@ def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
     return sizes
 
 
-def _measure_in_words(curve: SubsetCurve) -> str:
-    if curve.measure.key == "error-rate":
-        return "the weighted average error rate of their run means against those over all topics"
-    return f"{curve.measure.label} of their run means with those over all topics"
-
-
 def _ranges(numbers: list[int]) -> str:
     """Write ascending numbers as ranges: 1-8 and 42-50."""
     ends: list[list[int]] = []
@@ -374,7 +366,7 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
         return "", "No subset", f" that was searched reaches {_target(curve, target)}"
     best = curve.at(size)
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
-    before, here = f"Best {_topics(size, size, alone=False)}: ", f"{reached(best.best.value, measure)} here"
+    before, here = f"Best {topics_in_words(size)}: ", f"{reached(best.best.value, measure)} here"
     point = _held_out(curve, target, held)
     spread = None if point is None else point.chosen.best
     if held is not None and point is not None and spread is not None:
@@ -393,13 +385,13 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
         return f"No subset reaches {_target(curve, target)} with all topics, among {sizes_text} that were searched."
     best = curve.at(crossings.best)
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
-    size, agreement = crossings.best, best.agreement
+    size, agreement, fewest = crossings.best, best.agreement, crossings.fewest(crossings.best)
     others = "with" if measure.higher_is_better else "against"
     summary = (
-        f"In-sample, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
+        f"In-sample, the best {'topic' if size == 1 else _needed(fewest, size)} {_verb(size)} "
         f"{reached(best.best.value, measure)} {others} all {curve.n_topics:,} topics"
     )
-    if crossings.best_from != size:
+    if fewest != size:
         summary = f"{summary} (at {size:,})"
     if agreement is not None and agreement.is_perfect:
         summary += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
@@ -417,7 +409,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     if point is not None and point.chosen.best is not None and held is not None:
         spread, units = point.chosen.best, kept_together(held.n_units, held.n_systems, "; {}")
         summary += (
-            f". Chosen on half of the runs, the best {_topics(size, size, alone=False)} "
+            f". Chosen on half of the runs, the best {topics_in_words(size)} "
             f"{_verb(size)} {reached(spread.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
             f"over {spread.n_splits:,} random splits, seed {held.request.seed}: "
             f"{number(spread.low, measure)} to {number(spread.high, measure)}{units})"
@@ -432,8 +424,8 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
         summary += f". {curve.n_systems:,} runs{units} are too few to choose topics on half of them"
     return (
         f"{summary}. For {_target(curve, target)}, random subsets need "
-        f"{_needed(crossings.mean_from, crossings.mean)} on average and the worst subset "
-        f"{_needed(crossings.worst_from, crossings.worst)}."
+        f"{_needed(crossings.fewest(crossings.mean), crossings.mean)} on average and the worst subset "
+        f"{_needed(crossings.fewest(crossings.worst), crossings.worst)}."
     )
 
 
@@ -444,26 +436,18 @@ def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> H
 
 
 def _target(curve: SubsetCurve, target: float) -> str:
-    symbol = curve.measure.symbol
-    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {without_leading_zero(target)}"
-
-
-def _between(low: int | None, high: int) -> str:
-    return f"{high:,}" if low in (None, high) else f"between {low:,} and {high:,}"
-
-
-def _topics(low: int | None, high: int, *, alone: bool = True) -> str:
-    if high == 1:
-        return "1 topic" if alone else "topic"
-    return f"{_between(low, high)} topics"
+    return curve.measure.equal_to(without_leading_zero(target))
 
 
 def _verb(n: int) -> str:
     return "reaches" if n == 1 else "reach"
 
 
-def _needed(low: int | None, high: int | None) -> str:
-    return "more topics than were searched" if high is None else _topics(low, high)
+def _needed(fewest: int | None, size: int | None) -> str:
+    """Return a number of topics, or between which numbers it is."""
+    if size is None:
+        return "more topics than were searched"
+    return counted(size, "topic") if fewest == size else f"between {fewest:,} and {size:,} topics"
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
@@ -523,13 +507,9 @@ def weaker_status(point: CurvePoint) -> Status:
 
 def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
     """Return so where each smaller size was evaluated and certainly does not reach the target."""
-    if cardinality == 1:
-        return ""
-    for size in range(1, cardinality):
-        point = curve.at(size)
-        if point is None or not _falls_short(curve, point.best, target):
-            return ""
-    return " No smaller subset reaches the target."
+    smaller = [curve.at(size) for size in range(1, cardinality)]
+    fall_short = all(point is not None and _falls_short(curve, point.best, target) for point in smaller)
+    return " No smaller subset reaches the target." if smaller and fall_short else ""
 
 
 def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool:

@@ -4,13 +4,14 @@ Each number is declared here once: page and command line make their fields and o
 its name.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, measure_of
 from topicset_core.errors import InputError
 from topicset_core.execution.sizes import default_sizes, log_spaced
+from topicset_core.exports.records import attributes
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import MOST_TOPICS, SEED, ChoiceParameter, ListParameter, Parameter
 
@@ -276,25 +277,21 @@ class Request(_ReadAcross):
             rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; choose auto"
             raise InputError(METHOD.name, self.method, rule)
         if self.cardinalities is None:
-            return default_cardinalities(n_topics, always=(size_below(n_topics, self.cardinality),))
+            always = (size_below(n_topics, self.cardinality),)
+            return default_sizes(n_topics, n_topics, always=always)
         replace(CARDINALITY, name=CARDINALITIES.name, upper=n_topics).check(self.cardinalities[-1])
         return self.cardinalities
 
 
 @dataclass(frozen=True, kw_only=True)
 class _OnHalves(Inputs):
-    """What is searched on random halves of the runs or topics.
-
-    Parameters
-    ----------
-    units : tuple of int, optional
-        The unit of each run; the runs of a unit stay in one half. By default those of `collection.units_of`.
-    """
+    """What is searched on random halves of the runs or topics."""
 
     goodness: Goodness = given(AGREEMENT)
     n_splits: int = given(N_SPLITS)
     n_starts: int = given(N_STARTS)
     seed: int = given(SEED)
+    # The unit of each run; the runs of a unit stay in one half. By default those of `collection.units_of`
     units: tuple[int, ...] | None = None
 
     def check_together(self) -> None:
@@ -348,14 +345,12 @@ class HeldOutRequest(_OnHalves, _ReadAcross):
 
     def record(self) -> dict[str, Any]:
         """Return the request as plain values for JSON."""
-        given = {} if self.chosen_on is None else {"chosen_on": self.chosen_on}
-        names = ("n_splits", "n_starts", "n_trials", "seed")
         return {
             "hold_out": self.hold_out,
-            **given,
+            **({} if self.chosen_on is None else {"chosen_on": self.chosen_on}),
             "goodness": self.goodness,
             "choose_by": self.chosen_by,
-            **{name: getattr(self, name) for name in names},
+            **attributes(self, "n_splits n_starts n_trials seed"),
         }
 
     def largest(self, n_topics: int) -> int:
@@ -392,7 +387,7 @@ class AuditRequest(_OnHalves):
 
     def on_halves(self, goodness: Goodness) -> HeldOutRequest:
         """Return the request for the held-out part by one measure of goodness."""
-        shared = {name: getattr(self, name) for name in ("units", "n_splits", "n_starts", "seed")}
+        shared = attributes(self, "units n_splits n_starts seed")
         return HeldOutRequest(goodness=goodness, cardinalities=(len(self.topics),), **shared)
 
 
@@ -403,11 +398,6 @@ class NullRequest(_OnHalves):
     n_splits: int = given(replace(N_SPLITS, default=20))
     cardinality: int = given(CARDINALITY)
     n_replicates: int = given(N_REPLICATES)
-
-
-def default_cardinalities(n_topics: int, *, always: Iterable[int] = ()) -> tuple[int, ...]:
-    """Return all cardinalities, or of more than 100 topics log-spaced ones: see `execution.sizes`."""
-    return default_sizes(n_topics, n_topics, always=always)
 
 
 def size_below(limit: int, requested: int) -> int:
@@ -422,13 +412,9 @@ _FINE, _COARSE = 1.2, 1.5
 def preview_cardinalities(
     seconds_of: Callable[[int], float], n_topics: int, cardinality: int
 ) -> tuple[int, ...] | None:
-    """Return the sizes of a preview, ascending; None where even few of them take too long.
-
-    All of them where that is quick, else fewer and fewer, evenly over the whole range: a curve that is known at
-    small sizes only would be read across wrongly.
-    """
+    """Return the sizes of a preview, evenly over the whole range; None where even few of them take too long."""
     for sizes, seconds in (
-        (default_cardinalities(n_topics), PREVIEW_SECONDS),
+        (default_sizes(n_topics, n_topics), PREVIEW_SECONDS),
         (log_spaced(n_topics, _FINE), PREVIEW_SECONDS),
         (log_spaced(n_topics, _COARSE), _LONGEST_PREVIEW),
     ):

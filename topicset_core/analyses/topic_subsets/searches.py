@@ -1,25 +1,18 @@
 """Searches for the best and worst subsets: by local search, and the paper's own heuristic.
 
-Local search exchanges one topic for another while that gains. Starts are of two kinds. Two chains go through all
-cardinalities, one up from nothing and one down from all topics; each takes in (gives up) the best topic and then
-exchanges. Random subsets follow, as many as the effort allows. The ten best are picked among sets where searches
-ended and all sets one exchange away from these.
+Local search exchanges one topic for another while that gains. Two chains go through all cardinalities, one up
+from nothing and one down from all topics; random starts follow, as many as the effort allows. The ten best are
+picked among sets where searches ended and all sets one exchange away from these.
 
-Of more than a thousand topics it would take hours to try all exchanges: a set of c of n topics has c (n - c)
-neighbours, twelve million at half of 7,000 topics. There one evaluation is of the gain or loss by each topic
-alone, n values. Steps to another size take in (give up) a fiftieth of the set at a time, the topics that add (take
-away) most. Exchanges follow, `EXCHANGES` at most, while they gain: the best of all for sets of up to 40 topics; of
-more, the best topic to give up and then the best to take in, or these two in the opposite order. Therefore the
-work is bounded by the numbers of topics, runs and sizes, for any scores and on any machine.
+A set of c of n topics has c (n - c) neighbours, twelve million at half of 7,000 topics. Of more than a thousand
+topics one evaluation is of the gain or loss by each topic alone, n values. Steps to another size take in (give
+up) a fiftieth of the set at a time. Up to `EXCHANGES` follow while they gain: the best of all for sets of up to
+40 topics; of more, the best topic to give up and then the best to take in, or in the opposite order. So numbers
+of topics, runs and sizes bound the work for any scores.
 
-The paper's own heuristic (Guiver et al. 2009, section 4.6):
-
-    "having identified the best set for cardinality c, to seek the best for cardinality c + 1 among sets
-    which differ from the best c set by not more than 3 topics"
-
-read as: at most 3 topics of the new set are not in the old one. Therefore one topic comes in; or one goes and
-two come; or two go and three come; and the best of all these sets is taken. It starts from the best single
-topic.
+The paper's own heuristic (Guiver et al. 2009, section 4.6) seeks "the best for cardinality c + 1 among sets which
+differ from the best c set by not more than 3 topics", read as: one topic comes in; or one goes and two come; or
+two go and three come. It starts from the best single topic.
 """
 
 import itertools
@@ -27,12 +20,26 @@ import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.criterion import KEPT, Criterion, Floats, Topics, Valued, best_of
+from topicset_core.analyses.topic_subsets.criterion import (
+    KEPT,
+    UNDEFINED,
+    Criterion,
+    Floats,
+    Topics,
+    Valued,
+    best_exchanges,
+    best_of,
+    changed,
+    generator,
+    random_subsets,
+    valued_subsets,
+)
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -44,16 +51,6 @@ MOST_STARTS = 2000
 _TASK_SECONDS = 0.3
 _NEIGHBOURS_PER_SECOND = 3e7  # sorting them takes longer than evaluating them
 _ROUNDS = 3  # times that the neighbours of the ten best are evaluated
-
-
-@dataclass(frozen=True)
-class ChainTask:
-    """One step of a chain."""
-
-    criterion: Criterion
-    start: tuple[int, ...]
-    cardinality: int
-    sign: int
 
 
 @dataclass(frozen=True)
@@ -69,10 +66,10 @@ class LocalTask:
     seed: int
 
 
-def chain_step(task: ChainTask) -> Valued | None:
-    """Return the next set of a chain; None where no set of that size has a correlation."""
-    starts = np.array([task.start], dtype=np.int64).reshape(1, -1)
-    result = task.criterion.local_search(starts, task.cardinality, task.sign)
+def _chain_step(criterion: Criterion, task: tuple[tuple[int, ...], int, int]) -> Valued | None:
+    """Return the next set of a chain from start, size and sign; None where no such set has a correlation."""
+    start, cardinality, sign = task
+    result = criterion.local_search(np.array([start], dtype=np.int64).reshape(1, -1), cardinality, sign)
     return result[0] if result else None
 
 
@@ -84,20 +81,13 @@ def chained(
     everything = tuple(range(criterion.n_topics))
     at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
     for step, (lower, upper) in enumerate(zip(cardinalities, reversed(cardinalities), strict=True)):
-        tasks = [
-            ChainTask(criterion, start, lower if up else upper, sign) for (sign, up), start in at.items()
-        ]
-        work = in_batches(
-            chain_step,
-            tasks,
-            [1.0] * len(tasks),
-            part(report, step / len(cardinalities), 1 / len(cardinalities)),
-            executor,
-        )
-        for (key, _), (task, end) in zip(list(at.items()), work, strict=True):
+        tasks = [(start, lower if up else upper, sign) for (sign, up), start in at.items()]
+        progress = part(report, step / len(cardinalities), 1 / len(cardinalities))
+        work = in_batches(partial(_chain_step, criterion), tasks, [1.0] * len(tasks), progress, executor)
+        for key, ((_, cardinality, sign), end) in zip(list(at), work, strict=True):
             if end is not None:
                 at[key] = end.topics
-                ends[task.cardinality, task.sign].append(end)
+                ends[cardinality, sign].append(end)
     return ends
 
 
@@ -127,10 +117,8 @@ def local_search(task: LocalTask) -> tuple[Valued, ...]:
     criterion, sign = task.criterion, task.sign
     result = {end.topics: end for end in task.ends}
     if task.n_starts:
-        key = (1, task.cardinality, int(sign > 0))
-        rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=key))
-        every = np.tile(np.arange(criterion.n_topics), (task.n_starts, 1))
-        starts = np.ascontiguousarray(rng.permuted(every, axis=1)[:, : task.cardinality])
+        rng = generator(task.seed, 1, task.cardinality, int(sign > 0))
+        starts = random_subsets(rng, criterion.n_topics, task.cardinality, task.n_starts)
         result |= {end.topics: end for end in criterion.local_search(starts, task.cardinality, sign)}
     if criterion.n_topics > MOST_SWAPPED and task.cardinality > MOST_LISTED:
         return best_of(list(result.values()), sign)[:1]
@@ -148,26 +136,20 @@ _STEP_SECONDS = 0.2
 _MOST_SECONDS = 1800.0
 
 
-@dataclass(frozen=True)
-class ExtendTask:
-    """A part of the sets one topic larger: the sets without certain topics."""
-
-    criterion: Criterion
-    topics: tuple[int, ...]
-    removed: tuple[tuple[int, int], ...]
-    sign: int
-    cost: float
-
-
-def views(n: int, cardinality: int) -> int:
+def n_extensions(n: int, cardinality: int) -> int:
     """Return how many sets of one more topic the heuristic evaluates."""
     outside = n - cardinality
     return sum(math.comb(cardinality, gone) * math.comb(outside, gone + 1) for gone in range(3))
 
 
+def heuristic_evaluations(n: int, last: int) -> int:
+    """Return how many sets of up to `last` topics it evaluates for the best and the worst."""
+    return 2 * sum(n_extensions(n, cardinality) for cardinality in range(1, last))
+
+
 def check_effort(criterion: Criterion, last: int) -> None:
     """Refuse what would take more than half an hour of CPU time."""
-    evaluations = 2 * sum(views(criterion.n_topics, c) for c in range(1, last))
+    evaluations = heuristic_evaluations(criterion.n_topics, last)
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
             f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; choose local"
@@ -175,9 +157,9 @@ def check_effort(criterion: Criterion, last: int) -> None:
         raise InputError("method", "guiver", rule)
 
 
-def extend_tasks(criterion: Criterion, topics: tuple[int, ...], sign: int) -> Iterator[ExtendTask]:
-    """Cut the next step of the heuristic into parts."""
-    places, outside = range(len(topics)), criterion.n_topics - len(topics)
+def extend_tasks(criterion: Criterion, cardinality: int) -> Iterator[tuple[Topics, float]]:
+    """Cut the next step of the heuristic: places of topics that go, (k, 2), -1 for none, and the number of sets."""
+    places, outside = range(cardinality), criterion.n_topics - cardinality
     together: list[tuple[int, int]] = []
     cost = 0.0
     ways = itertools.chain([(-1, -1)], ((place, -1) for place in places), itertools.combinations(places, 2))
@@ -185,15 +167,10 @@ def extend_tasks(criterion: Criterion, topics: tuple[int, ...], sign: int) -> It
         together.append(way)
         cost += math.comb(outside, 1 + sum(place >= 0 for place in way))
         if cost > _STEP_SECONDS * criterion.evaluations_per_second:
-            yield ExtendTask(criterion, topics, tuple(together), sign, cost)
+            yield np.array(together, dtype=np.int64), cost
             together, cost = [], 0.0
     if together:
-        yield ExtendTask(criterion, topics, tuple(together), sign, cost)
-
-
-def extended(task: ExtendTask) -> Valued | None:
-    """Return the best (worst) set of a part."""
-    return task.criterion.extend(task.topics, np.array(task.removed, dtype=np.int64), task.sign)
+        yield np.array(together, dtype=np.int64), cost
 
 
 def followed(
@@ -201,23 +178,17 @@ def followed(
 ) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
     """Follow the heuristic from the best and from the worst single topic up to `last` topics."""
     at = {sign: _first(criterion, sign) for sign in (1, -1)}
-    total = float(sum(2 * views(criterion.n_topics, c) for c in range(1, last)))
+    total = float(heuristic_evaluations(criterion.n_topics, last))
     done = 0.0
     for cardinality in range(2, last + 1):
         for sign, start in at.items():
             if start is None:
                 continue
-            tasks = list(extend_tasks(criterion, start.topics, sign))
-            costs = [task.cost for task in tasks]
+            tasks, costs = zip(*extend_tasks(criterion, len(start.topics)), strict=True)
             share = sum(costs) / total
             before, done = done, done + share
-            work = in_batches(
-                extended,
-                tasks,
-                costs,
-                part(report, before, share),
-                executor,
-            )
+            extend = partial(criterion.extend, start.topics, sign=sign)
+            work = in_batches(extend, tasks, costs, part(report, before, share), executor)
             results = [one for _, one in work if one is not None]
             at[sign] = best_of(results, sign)[0] if results else None
         best, worst = ((one,) if (one := at[sign]) is not None else () for sign in (1, -1))
@@ -257,6 +228,53 @@ class SumCriterion(Protocol):
         """Return the goodness of the set with these sums with each topic more, or less; -8 if undefined."""
 
 
+class CompiledSearch(SumCriterion, Protocol):
+    """Searches by compiled loops, and of more topics than are swapped by sums; see `Criterion` for its methods."""
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+        return len(self.rows)
+
+    @property
+    def kernels(self) -> Any:
+        """Module of the loops, imported where they are used: Numba takes half a second to import."""
+
+    @property
+    def search_arguments(self) -> tuple[Any, ...]:
+        """What its searches take first."""
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """Return the oriented goodness of one subset, None where it has no correlation."""
+
+    def exact(self, results: list[Valued]) -> list[Valued]:
+        """Return results of the loops with exact values."""
+        return results
+
+    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """Bring starts to a size and exchange topics while that gains."""
+        if self.n_topics > MOST_SWAPPED:
+            ends = sorted({fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
+            return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
+        starts = np.ascontiguousarray(starts)
+        values, members = self.kernels.local_search(*self.search_arguments, starts, cardinality, float(sign))
+        return self.exact(valued_subsets(values, members, sign))
+
+    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
+        """Return the ten best (or worst) sets that differ by one exchange."""
+        if self.n_topics > MOST_SWAPPED:
+            return self.exact(nearby(self, topics, sign))
+        values = self.kernels.neighbours(*self.search_arguments, np.array(topics))
+        return self.exact(best_exchanges(values, topics, sign))
+
+    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
+        """Return the best (or worst) set of one more topic."""
+        members = np.array(topics, dtype=np.int64)
+        value, change = self.kernels.extend(*self.search_arguments, members, removed, float(sign))
+        results = [Valued(sign * float(value), changed(topics, change))] if change[2] >= 0 else []
+        return next(iter(self.exact(results)), None)
+
+
 def evaluations_of(n_topics: int, cardinality: int) -> int:
     """Return how many evaluations of all topics `fixed_stepwise` takes to reach a size, at most."""
     few = min(cardinality, _TOGETHER)
@@ -286,10 +304,10 @@ class _Set:
 
     def best(self, n: int, sign: int, *, less: bool) -> tuple[Topics, Floats]:
         """Return the topics whose going (coming) is best, the best first, and how good the set is after each."""
-        values = sign * self.criterion.with_one_changed(self.sums, less=less)
         there = np.flatnonzero(self.inside if less else ~self.inside)
+        values = self.criterion.with_one_changed(self.sums, less=less)[there]
         # No correlation is worse than any, for either sign.
-        oriented = np.where(np.abs(values[there]) < _NO_VALUE, values[there], -np.inf)
+        oriented = np.where(values > UNDEFINED, sign * values, -np.inf)
         if n == 1:
             order = np.array([np.argmax(oriented)])  # the first of equal ones
         else:
@@ -303,10 +321,9 @@ class _Set:
         if not self.inside.any():
             return -math.inf
         first = int(np.argmax(self.inside))
-        value = float(
-            self.criterion.with_one_changed(self.sums - self.criterion.rows[first], less=False)[first]
-        )
-        return sign * value if abs(value) < _NO_VALUE else -math.inf
+        others = self.sums - self.criterion.rows[first]
+        value = float(self.criterion.with_one_changed(others, less=False)[first])
+        return sign * value if value > UNDEFINED else -math.inf
 
     def exchange(self, sign: int, current: float, *, leave_first: bool) -> float:
         """Exchange one topic if that gains; return the goodness then, or as it was."""
@@ -339,9 +356,6 @@ class _Set:
     def topics(self) -> tuple[int, ...]:
         """The topics, ascending."""
         return tuple(np.flatnonzero(self.inside).tolist())
-
-
-_NO_VALUE = 5.0  # goodness is from -1 to 1; criteria give -8 or less for none
 
 
 def fixed_stepwise(

@@ -4,10 +4,10 @@ The paper draws best, average and worst subsets for AP, R-precision, P@10 and GM
 similar for the four metrics". Here each measure has its own panel, and one table has them all.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from topicset_core.analyses.topic_subsets.curve import Crossings, CurvePoint, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
 from topicset_core.charts.chart import PANEL_NAMES, Chart, floats, panels
 from topicset_core.charts.labels import literal
@@ -33,7 +33,7 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
     texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
     first = measured[0][1]
-    rows = [(matrix, point) for matrix, curve in measured for point in curve.points]
+    rows = [Row(matrix, point) for matrix, curve in measured for point in curve.points]
     return Report(
         name="topic-subsets-by-measure",
         title="A few good topics by measure",
@@ -57,39 +57,42 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
 
 def sentence(measured: Measured, target: float) -> str:
     """Return how many topics each measure needs: the best set in-sample, and a random one on average."""
-    goodness = measured[0][1].measure
     parts = [
         f"{matrix.measure} {best} (random sets {mean})"
         for matrix, curve in measured
-        for result in (curve.crossings(target),)
-        for best, mean in ([number_or("none of the sizes", one) for one in (result.best, result.mean)],)
+        for best, mean in ([number_or("none of the sizes", one) for one in curve.crossings(target)[:2]],)
     ]
-    reach = f"{goodness.symbol} {'=' if goodness.higher_is_better else 'of'} {target:g}"
+    reach = measured[0][1].measure.equal_to(f"{target:g}")
     return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
 
 
-Row = tuple[ScoreMatrix, CurvePoint]
+class Row(NamedTuple):
+    """A cardinality of a curve with its scores."""
+
+    matrix: ScoreMatrix
+    point: CurvePoint
+
 
 CURVES: Columns[Row] = Columns(
-    Column("measure", lambda row: row[0].measure),
-    Column("scores", lambda row: row[0].name),
-    Column("topics", lambda row: row[1].cardinality),
-    Column("best", lambda row: _value(row[1].best)),
-    Column("mean", lambda row: row[1].mean),
-    Column("mean standard error", lambda row: row[1].mean_standard_error),
-    Column("worst", lambda row: _value(row[1].worst)),
-    Column("status", lambda row: row[1].best and row[1].best.status),
+    Column("measure", "matrix.measure"),
+    Column("scores", "matrix.name"),
+    Column("topics", "point.cardinality"),
+    Column("best", "point.best.value"),
+    Column("mean", "point.mean"),
+    Column("mean standard error", "point.mean_standard_error"),
+    Column("worst", "point.worst.value"),
+    Column("status", "point.best.status"),
 )
 """A row per cardinality and measure."""
 
 
 def needed_table(measured: Measured, target: float) -> Table:
     """Return a row per measure: the topics with which best, average and worst sets reach the target."""
-    crossings: list[Crossings] = [curve.crossings(target) for _, curve in measured]
+    crossings = [curve.crossings(target).by_side for _, curve in measured]
     return {
         "measure": [matrix.measure for matrix, _ in measured],
         "scores": [matrix.name for matrix, _ in measured],
-        **{side: [getattr(one, side) for one in crossings] for side in ("best", "mean", "worst")},
+        **{side: [one[side] for one in crossings] for side in ("best", "mean", "worst")},
     }
 
 
@@ -111,15 +114,15 @@ def goodness_by_measure(measured: Measured, target: float) -> Figure:
             own |= {"title": {"text": ""}, "showticklabels": False}
         chart.panel(panel, {}, own)
         chart.name_panel(of_what, panel, size=16, is_left=False)
-        lines: tuple[tuple[str, str, list[float | None]], ...] = (
-            ("best", SERIES[0], [_value(point.best) for point in curve.points]),
-            ("average", TEXT, [point.mean for point in curve.points]),
-            ("worst", SERIES[1], [_value(point.worst) for point in curve.points]),
-        )
-        for name, colour, values in lines:
+        table: Mapping[str, Any] = CURVES.table([Row(matrix, point) for point in curve.points])
+        for name, column, colour in (
+            ("best", "best", SERIES[0]),
+            ("average", "mean", TEXT),
+            ("worst", "worst", SERIES[1]),
+        ):
             chart.line(
-                [point.cardinality for point in curve.points],
-                floats(values),
+                table["topics"],
+                floats(table[column]),
                 name,
                 f"{name} of %{{x}} topics, {of_what}: %{{y:.5f}}",
                 colour=colour,
@@ -131,7 +134,3 @@ def goodness_by_measure(measured: Measured, target: float) -> Figure:
     chart.legend(y=-0.24 / rows)
     chart.room(top=PANEL_NAMES)
     return chart.figure("by-measure", sentence(measured, target))
-
-
-def _value(subset: Subset | None) -> float | None:
-    return None if subset is None else subset.value

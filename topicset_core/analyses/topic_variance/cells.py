@@ -95,9 +95,8 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
         raise InputError("runs", judged_runs.n_systems, "must be at least 2 runs to compare")
     returned = judged_runs.n_retrieved.max(axis=1) > 0
     if returned.sum() < 2:
-        raise InputError(
-            "topics", int(returned.sum()), "must be at least 2 topics that some run has, for a t test"
-        )
+        rule = "must be at least 2 topics that some run has, for a t test"
+        raise InputError("topics", int(returned.sum()), rule)
     largest = int(judged_runs.qrels.grades.max())
     if relevance_level > largest:
         rule = f"must be at most {largest}, the largest grade in the qrels"
@@ -134,22 +133,19 @@ def raw_scores(cells: Cells, request: Request) -> Floats:
     cutoff = np.iinfo(np.int64).max if request.depth is None else request.depth
     cell_of = np.repeat(np.arange(cells.depths.size), np.diff(cells.starts))
     nth = np.arange(cells.ranks.size) - cells.starts[cell_of] + 1
-    seen = cells.ranks <= cutoff
     terms: Floats = np.ones(cells.ranks.size)
+    divisors = cells.n_relevant.astype(np.float64)
     if request.kind == "AP":
         terms = nth / cells.ranks
-    elif request.kind == "RR":
-        terms = (nth == 1) / cells.ranks
-    elif request.kind == "nDCG":
-        terms = 1.0 / np.log2(cells.ranks + 1.0)
-    totals = np.bincount(cell_of[seen], terms[seen], minlength=cells.depths.size).reshape(cells.depths.shape)
-    divisors = cells.n_relevant.astype(np.float64)
-    if request.kind == "P":
+    elif request.kind == "P":
         divisors = np.full(cells.n_topics, float(cutoff))
     elif request.kind == "RR":
-        divisors = np.ones(cells.n_topics)
+        terms, divisors = (nth == 1) / cells.ranks, np.ones(cells.n_topics)
     elif request.kind == "nDCG":
-        gains = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(cells.n_relevant.max()) + 2.0))])
-        divisors = gains[np.minimum(cells.n_relevant, cutoff)]
-    empty: Floats = np.zeros(totals.shape)
-    return np.divide(totals, divisors[:, None], out=empty, where=divisors[:, None] > 0)
+        terms = 1.0 / np.log2(cells.ranks + 1.0)
+        ideal = np.cumsum(1.0 / np.log2(np.arange(cells.n_relevant.max()) + 2.0))
+        divisors = np.append(0.0, ideal)[np.minimum(cells.n_relevant, cutoff)]
+    seen = cells.ranks <= cutoff
+    totals = np.bincount(cell_of[seen], terms[seen], cells.depths.size).reshape(cells.depths.shape)
+    scores: Floats = np.zeros(totals.shape)
+    return np.divide(totals, divisors[:, None], out=scores, where=divisors[:, None] > 0)

@@ -18,9 +18,7 @@ _MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
 
 
-def rank_intervals(
-    findings: Findings,
-) -> Figure:
+def rank_intervals(findings: Findings) -> Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
     order = findings.best_first
     names = [one.system for one in order]
@@ -31,10 +29,8 @@ def rank_intervals(
         "rank (1 = best)",
     )
     # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
-    middles, halves = (
-        [0.5 * (one.low + one.high) for one in order],
-        [0.5 * (one.high - one.low) for one in order],
-    )
+    middles = [0.5 * (one.low + one.high) for one in order]
+    halves = [0.5 * (one.high - one.low) for one in order]
     bar = errors(halves, QUIET, thickness=1.6, width=0 if len(order) > _MOST_CAPS_OF_RUNS else 3)
     chart.points(names, middles, "intervals", None, colour=QUIET, size=0.1, error_y=bar)
     hover = [
@@ -59,9 +55,7 @@ _COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
 _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
-def error_rate_by_difference(
-    result: Sequence[Findings],
-) -> Figure:
+def error_rate_by_difference(result: Sequence[Findings]) -> Figure:
     """Draw a line per model, with standard errors as bars; a bin without pairs is left open."""
     measure = result[0].request.measure
     chart = Chart(
@@ -98,9 +92,8 @@ def error_rate_by_difference(
     chart.update_layout(showlegend=True, legend=corner)
     chart.axis("x", range=[0, _LAST + 1.2 * BIN_WIDTH], dtick=0.05, tickformat=".2f")
     chart.axis("y", range=[0, 1.08 * highest])
-    return chart.figure(
-        "errors", "Share of pairs of runs that change order, by the size of their difference."
-    )
+    alt = "Share of pairs of runs that change order, by the size of their difference."
+    return chart.figure("errors", alt)
 
 
 def _bin(place: int) -> str:
@@ -108,9 +101,7 @@ def _bin(place: int) -> str:
     return f"{low:.2f} or more" if place == N_BINS - 1 else f"{low:.2f} to {low + BIN_WIDTH:.2f}"
 
 
-def variance_split(
-    findings: Findings,
-) -> Figure:
+def variance_split(findings: Findings) -> Figure:
     """Draw a bar per component, the collection's in the accent colour; shares are written at their ends."""
     variances = findings.components
     total = variances.total or 1.0
@@ -187,13 +178,8 @@ _MOST_BARS = 40
 _HALF = 0.44  # of the height, for either kind
 
 
-def fitted_densities(
-    fit: Fit,
-) -> Figure:
-    """Draw histograms of the scores of relevant documents and, below, of the others, with their densities.
-
-    Each has area 1 and an axis of its own, as one kind may be spread far wider than the other.
-    """
+def fitted_densities(fit: Fit) -> Figure:
+    """Draw histograms of the scores of relevant documents and, below, of the others, with their densities."""
     chart = Chart(
         f"Scores of {fit.system} on topic {fit.topic}, with fitted densities",
         "retrieval score, as the run gives it",
@@ -207,7 +193,7 @@ def fitted_densities(
         ("relevant", fit.relevant, fit.relevant_density, SERIES[1], Panel("", [0, 1], [1 - _HALF, 1])),
         ("not relevant", fit.others, fit.others_density, SERIES[0], Panel("2", [0, 1], [0, _HALF])),
     )
-    for name, scores, density, colour, panel in kinds:
+    for name, scores, density, colour, panel in kinds:  # each of area 1, as spreads differ
         chart.trace(
             "histogram",
             f"{name}, scores",

@@ -12,27 +12,22 @@ count as 0.
 
 Does significance survive?
 
-Algorithm 3 of [1] counts how often |t| of a simulated collection exceeds its critical value. That is a
-rejection rate: it is large for pairs that differ. The paper reads it as a p-value and takes pairs with
-less than .05 as significant; those are the pairs that are almost never significant.
+Algorithm 3 of Yang, Zhang and Song (2018) counts how often |t| of a simulated collection exceeds its critical
+value. That is a rejection rate: it is large for pairs that differ. The paper reads it as a p-value and takes pairs
+with less than .05 as significant; those are the pairs that are almost never significant.
 
-In [2], the source of the algorithm, differences are shifted so that their mean is 0 before they are
+In Sakai (2006), the source of the algorithm, differences are shifted so that their mean is 0 before they are
 resampled, and the level is how often |t*| reaches the |t| observed. Here (i) topics alone are resampled,
 as there, and (ii) topics and collection together: the simulated differences on topics drawn with
 replacement, shifted by their mean over all trials.
 
-Algorithm 4 of [1] asks how large a difference must be to be significant: for each pair of runs, take the
+Algorithm 4 asks how large a difference must be to be significant: for each pair of runs, take the
 trial with the (B alpha)-th largest |t| and its |mean difference|; the answer is the largest of these over
-all pairs. In [2] differences are shifted to mean 0 first, so that |t| varies as it does for two runs that
+all pairs. Sakai shifts differences to mean 0 first, so that |t| varies as it does for two runs that
 are equally good. As printed they are not, so the answer tracks the largest difference between any two runs
 there are.
 
-References
-----------
-.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
-   1181-1184, algorithms 1 to 4. https://doi.org/10.1145/3209978.3210122
-.. [2] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
-   https://doi.org/10.1145/1148170.1148261
+`topicset_core.references` has both papers.
 """
 
 import math
@@ -61,15 +56,15 @@ N_RESAMPLES = 200
 class Estimate:
     """A number and how far the trials determine it."""
 
-    value: float | None  # None if undefined
-    standard_error: float | None  # over trials: how the value would vary with the seed
+    value: float | None = None  # None if undefined
+    standard_error: float | None = None  # over trials: how the value would vary with the seed
 
 
 def of_trials(values: Floats) -> Estimate:
     """Return the mean of independent values, one per trial; NaN are left out."""
     defined = values[~np.isnan(values)]
     if not defined.size:
-        return Estimate(value=None, standard_error=None)
+        return Estimate()
     error = float(defined.std(ddof=1)) / math.sqrt(defined.size) if defined.size > 1 else None
     return Estimate(value=float(defined.mean()), standard_error=error)
 
@@ -80,15 +75,11 @@ def raw(value: float) -> Estimate:
 
 
 def resampled(statistic: Callable[[Ints], Floats], n_units: int, seed: int) -> Estimate:
-    """Return a statistic of all trials, with the standard deviation it has when trials are resampled.
-
-    For shares beyond a threshold and for quantiles, which leaving out single trials does not serve.
-    """
+    """Return a statistic of all trials, with the standard deviation it has when trials are resampled."""
     value = float(statistic(np.ones((1, n_units), dtype=np.int64))[0])
     if n_units < 2:
-        return Estimate(value=value, standard_error=None)
-    source = np.random.SeedSequence(seed, spawn_key=(2,))
-    rng = np.random.Generator(np.random.PCG64(source))
+        return Estimate(value=value)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(2,)))
     drawn = rng.multinomial(n_units, np.full(n_units, 1 / n_units), N_RESAMPLES)
     return Estimate(value=value, standard_error=float(statistic(drawn).std(ddof=1)))
 
@@ -105,18 +96,17 @@ TOLERATED = 0.05
 
 
 def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
-    """Return for each bin how often a pair of runs is reversed compared with the raw data.
-
-    [1], algorithm 1. A raw difference of 0 cannot reverse; a simulated one of 0 is in no bin. Pairs of one
-    trial share its samples, so the trial is the unit of the standard error, that of a ratio of two sums.
-    """
-    n_trials = simulation.request.n_trials
-    return tuple(_ratio(sums, n_trials) for sums in simulation.sums[1:].tolist())
-
-
-def pairs_by_bin(simulation: Simulation) -> tuple[int, ...]:
-    """Return how many pairs of all trials fell into each bin, 21 numbers."""
-    return tuple(simulation.sums[1:, 0].tolist())
+    """Return for each bin how often a pair of runs is reversed compared with the raw data (algorithm 1)."""
+    n_trials, rates = simulation.request.n_trials, []
+    for pairs, reversals, pairs_squared, product, reversals_squared in simulation.sums[1:].tolist():
+        rate = reversals / pairs if pairs else None
+        error = None
+        if rate is not None and n_trials > 1:
+            # Pairs of one trial share its samples, so the trial is the unit: the error of a ratio of two sums.
+            residual = reversals_squared - 2 * rate * product + rate**2 * pairs_squared
+            error = math.sqrt(max(residual, 0.0) * n_trials / (n_trials - 1)) / pairs
+        rates.append(Estimate(value=rate, standard_error=error))
+    return tuple(rates)
 
 
 def tied_share(simulation: Simulation) -> float:
@@ -128,26 +118,21 @@ def tied_share(simulation: Simulation) -> float:
 def overall_error_rate(simulation: Simulation) -> Estimate:
     """Return how often a pair that has an order changes it, over all differences."""
     n_pairs = int(simulation.has_order.sum())
-    return (
-        of_trials(simulation.n_reversed / n_pairs) if n_pairs else Estimate(value=None, standard_error=None)
-    )
+    return of_trials(simulation.n_reversed / n_pairs) if n_pairs else Estimate()
 
 
 def between_collections(simulation: Simulation) -> Estimate:
-    """Return how often two simulated collections have opposite orders of a pair that has an order.
-
-    One simulated collection and the original are apart by the noise of one; two real collections are apart by the
-    noise of both. With `reversed` and `kept` of n trials that is 2 reversed kept / (n (n - 1)), on average over
-    pairs. The standard error is that of the sum over pairs of the effect of a trial.
-    """
+    """Return how often two simulated collections have opposite orders of a pair that has an order."""
     n_trials, there = simulation.request.n_trials, simulation.has_order
     if n_trials < 2 or not there.any():
-        return Estimate(value=None, standard_error=None)
+        return Estimate()
     reversing, tied = simulation.reversed_pairs[there], simulation.tied_pairs[there]
     kept = n_trials - reversing - tied
+    # Two real collections are apart by the noise of both, one simulated collection and the original by that of one.
     value = float((2 * reversing * kept).mean()) / (n_trials * (n_trials - 1))
     towards = differences(simulation.means[: simulation.n_kept])[:, there]
     towards *= np.sign(differences(simulation.raw_means)[there])
+    # The effect of each trial on the mean over pairs.
     moved = ((towards < -TIE) * kept + (towards > TIE) * reversing).mean(axis=1) * (2 / n_trials)
     error = float(moved.std(ddof=1)) / math.sqrt(n_trials) if moved.size > 1 else None
     return Estimate(value=value, standard_error=error)
@@ -157,11 +142,6 @@ def differences(means: Floats) -> Floats:
     """Return differences of means of all pairs (i, j), j < i, along the last axis."""
     first, second = np.tril_indices(means.shape[-1], -1)
     return np.asarray(means[..., first] - means[..., second])
-
-
-def rank_correlation(simulation: Simulation) -> Estimate:
-    """Return the mean of Kendall's tau-b between raw and simulated means, "KRCC"; [1], algorithm 2."""
-    return of_trials(simulation.taus)
 
 
 def ranks(means: Floats) -> Floats:
@@ -242,20 +222,6 @@ def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple
     return tuple(results)
 
 
-def _ratio(sums: list[int], n_trials: int) -> Estimate:
-    """Return reversals / pairs; the sums are of pairs, reversals, their squares and product."""
-    pairs, reversals, pairs_squared, product, reversals_squared = sums
-    if not pairs:
-        return Estimate(value=None, standard_error=None)
-    rate = reversals / pairs
-    if n_trials == 1:
-        return Estimate(value=rate, standard_error=None)
-    residual = reversals_squared - 2 * rate * product + rate**2 * pairs_squared
-    return Estimate(
-        value=rate, standard_error=math.sqrt(max(residual, 0.0) * n_trials / (n_trials - 1)) / pairs
-    )
-
-
 ALMOST_NEVER, HALF, ALMOST_ALWAYS = 0.05, 0.5, 0.95
 """Rejection rates below the first and from the others on have names."""
 
@@ -283,13 +249,8 @@ def raw_significant_share(simulation: Simulation) -> Estimate:
     return raw(float((np.abs(raw_t(simulation)) > critical).mean()))
 
 
-def mean_rejection_rate(simulation: Simulation) -> Estimate:
-    """Return the share of pairs that are significant in a trial, over all trials."""
-    return of_trials(simulation.n_rejected / simulation.reversed_pairs.size)
-
-
 def almost_never_significant_share(simulation: Simulation) -> Estimate:
-    """Return the share of pairs rejected in fewer than 5 % of trials; "PCT(ASL < .05)" of [1], table 1."""
+    """Return the share of pairs rejected in fewer than 5 % of trials; "PCT(ASL < .05)" of table 1."""
     return _share_of_rates(simulation, lambda rates: rates < ALMOST_NEVER)
 
 
@@ -310,15 +271,12 @@ def _share_of_rates(simulation: Simulation, chosen: Callable[[Floats], NDArray[n
 
 
 def shifted(simulation: Simulation, *, documents: bool) -> tuple[Floats, Floats]:
-    """Return t* and mean differences less what they are on average, topics resampled, or documents too.
-
-    Both are of shape (n_kept, n_pairs).
-    """
-    means, deviations, centre = (
-        (simulation.both_means, simulation.both_deviations, simulation.means.mean(axis=0))
-        if documents
-        else (simulation.topics_means, simulation.topics_deviations, simulation.raw_means)
-    )
+    """Return t* and mean differences less their average, (n_kept, n_pairs), topics resampled, or documents too."""
+    means, deviations = simulation.topics_means, simulation.topics_deviations
+    centre = simulation.raw_means
+    if documents:
+        means, deviations = simulation.both_means, simulation.both_deviations
+        centre = simulation.means.mean(axis=0)
     away = differences(means) - differences(centre)
     return t_statistics(away, deviations, simulation.cells.n_topics), away
 
@@ -338,14 +296,14 @@ def significant_share(simulation: Simulation, *, documents: bool) -> Estimate:
 
 
 def estimated_difference(simulation: Simulation) -> Estimate:
-    """Return algorithm 4 as printed in [1], from the trials that are kept."""
+    """Return algorithm 4 as printed, from the trials that are kept."""
     away = differences(simulation.means[: simulation.n_kept])
     t = t_statistics(away, simulation.deviations, simulation.cells.n_topics)
     return _estimated(simulation, t, away)
 
 
 def estimated_difference_shifted(simulation: Simulation, *, documents: bool) -> Estimate:
-    """Return it with differences shifted to mean 0, as in [2]: topics resampled, or documents too."""
+    """Return it with differences shifted to mean 0, as Sakai does: topics resampled, or documents too."""
     return _estimated(simulation, *shifted(simulation, documents=documents))
 
 
@@ -376,14 +334,11 @@ def _estimated(simulation: Simulation, t: Floats, mean_differences: Floats) -> E
 
 
 def mean_absolute_shift(simulation: Simulation) -> Estimate:
-    """Return the mean over topics and runs of |mean simulated score - score as it is|.
-
-    Its standard error treats the signs of the differences as given.
-    """
+    """Return the mean over topics and runs of |mean simulated score - score as it is|."""
     shifts = np.abs(simulation.cell_means - simulation.raw)
     n_trials = simulation.request.n_trials
     error = None
-    if n_trials > 1:
+    if n_trials > 1:  # the signs of the differences are taken as given
         error = math.sqrt(float(simulation.cell_variances.sum()) / n_trials) / shifts.size
     return Estimate(value=float(shifts.mean()), standard_error=error)
 
@@ -491,16 +446,13 @@ def components(simulation: Simulation) -> Components:
 
 
 def _noise_share_interval(simulation: Simulation, own: Floats) -> tuple[float | None, float | None]:
-    """Return percentiles of noise over residual mean square, topics resampled; None where runs never differ.
-
-    A residual sum of squares of n resampled topics is on average (n - 1) / n of the value without resampling.
-    """
+    """Return percentiles of noise over residual mean square, topics resampled; None where runs never differ."""
     n_topics, n_systems = simulation.raw.shape
-    source = np.random.SeedSequence(simulation.request.seed, spawn_key=(3,))
-    rng = np.random.Generator(np.random.PCG64(source))
+    rng = np.random.default_rng(np.random.SeedSequence(simulation.request.seed, spawn_key=(3,)))
     weights = rng.multinomial(n_topics, np.full(n_topics, 1 / n_topics), _TOPIC_RESAMPLES).astype(np.float64)
     centred = simulation.raw - simulation.raw.mean(axis=1, keepdims=True)
     squares = weights @ (centred**2).sum(axis=1) - ((weights @ centred) ** 2).sum(axis=1) / n_topics
+    # A sum of squares of n resampled topics is on average (n - 1) / n of the one without resampling.
     residuals = squares * n_topics / ((n_topics - 1) ** 2 * (n_systems - 1))
     defined = residuals > _ROUNDING * float((centred**2).mean())
     if not defined.all():
@@ -548,20 +500,17 @@ class TopicsNeeded:
 def topics_needed(
     variances: Components, *, min_d: float, alpha: float = 0.05, beta: float = 0.20
 ) -> TopicsNeeded:
-    """Return how many topics a paired t test needs, with the noise of the collection and without it.
+    """Return how many topics a paired t test needs, with the noise of the collection and without it."""
 
-    The variance of a difference of two runs is twice the residual variance.
-    """
-
-    def topics(variance: float) -> int:
+    def topics(variance: float) -> int:  # of a run; of a difference of two it is twice that
         requirements = Requirements(alpha=alpha, beta=beta, min_d=min_d, difference_variance=2 * variance)
         return required_topics(requirements).required_topics
 
-    share = variances.noise_share_by_halves
+    rest, share = variances.interaction, variances.noise_share_by_halves
     return TopicsNeeded(
         min_d=min_d,
         with_noise=topics(variances.residual),
-        without_noise=topics(variances.interaction) if variances.interaction > 0 else None,
+        without_noise=topics(rest) if rest > 0 else None,
         without_noise_by_halves=None
         if share is None or share >= 1
         else topics((1 - share) * variances.residual),

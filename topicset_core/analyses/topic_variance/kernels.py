@@ -4,7 +4,9 @@ A simulated list is never sorted. A binary measure needs the ranks of relevant d
 rank of the i-th is i plus the number of non-relevant documents above it. Therefore what is drawn is how many
 non-relevant documents fall into each gap between relevant ones: binomials, one gap after another. Where
 gaps are small, at the top of lists, drawing every document and counting it by gap is faster: then one
-binomial gives how many there are. All have the distribution of the plain way.
+binomial gives how many there are. All have the distribution of the plain way. Binomials are by W. Hörmann, The
+generation of binomial random variates, J. Stat. Comput. Simul. 46 (1993), 101-110; normal numbers by J. A. Doornik,
+An improved ziggurat method to generate normal random samples, Oxford 2005.
 
 `simulate_shared` draws documents once for all runs of a topic, so it draws every one that is above a
 relevant document of some run, and adds up along each list, `LANES` trials side by side.
@@ -89,10 +91,7 @@ def below(bound, state):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def normal(state):  # type: ignore[no-untyped-def]
-    """Return a normal number by the ziggurat method.
-
-    J. A. Doornik, An improved ziggurat method to generate normal random samples, Oxford 2005.
-    """
+    """Return a normal number by the ziggurat method of Doornik (2005)."""
     while True:
         drawn = bits(state)
         layer = np.int64(drawn & _LAYER)
@@ -129,11 +128,7 @@ def poisson(cumulated, guide, state):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, error_model="numpy")
 def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
-    """Return a binomial number: inversion where its mean is below 10, else BTRS.
-
-    W. Hörmann, The generation of binomial random variates, J. Stat. Comput. Simul. 46 (1993), 101-110.
-    `log_q` is log(1 - p); `sums` are as in `simulate`.
-    """
+    """Return a binomial number, `log_q` being log(1 - p): by inversion below a mean of 10, else Hörmann's BTRS."""
     if number <= 0 or p <= 0.0:
         return 0
     if p >= 1.0:
@@ -196,12 +191,8 @@ def count_by_gap(above, others, left, gap_of, state):  # type: ignore[no-untyped
 
 @njit(nogil=True)
 def draw_gaps(above, copies, tails, logs, begin, left, cutoff, state, sums):  # type: ignore[no-untyped-def]
-    """Draw how many of `left` others fall between relevant ones, from the relevant one `begin` on.
-
-    `tails` are the chances to be above each, ascending, and `logs` are log(1 - tails); no other is above
-    the relevant one before `begin`. A gap has one binomial, and gaps without a relevant document that
-    was drawn between them are one gap.
-    """
+    """Draw how many of `left` others fall between relevant ones from `begin` on, by chances to be above each."""
+    # `logs` are log(1 - tails). Gaps without a relevant document that was drawn between them are one gap.
     before, log_before, drawn = 0.0, 0.0, 0
     if begin > 0:
         before, log_before = tails[begin - 1], logs[begin - 1]
@@ -226,12 +217,9 @@ _FEW = 12  # values up to which insertion alone is faster
 
 @njit(cache=True, nogil=True)
 def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
-    """Tabulate the upper tail of a Gaussian kernel density, with slope and curvature.
-
-    No value is compared with every knot: values next to a knot are summed up by the moments of their
-    distances from it, and a Taylor series carries these to the other knots, by coefficients that depend
-    only on how many knots lie between. `densities` makes them once.
-    """
+    """Tabulate the upper tail of a Gaussian kernel density, with slope and curvature."""
+    # Values next to a knot are summed up by the moments of their distances from it. A Taylor series carries these
+    # to the other knots, by coefficients that depend only on how many knots lie between.
     n_moments, reach = taps.shape[1], taps.shape[2] // 2
     moments = np.zeros((n_knots, n_moments))
     for value in values:
@@ -259,10 +247,8 @@ def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def upper_tail(table, first, last, x):  # type: ignore[no-untyped-def]
-    """Return the probability above x, in bandwidths from the first knot, from rows `first` to `last`.
-
-    Quintic Hermite interpolation of value, slope and curvature: at most 1.3e-8 from the sum of kernels.
-    """
+    """Return the probability above x, in bandwidths from the first knot, from rows `first` to `last`."""
+    # Quintic Hermite interpolation of value, slope and curvature: at most 1.3e-8 from the sum of kernels.
     x *= KNOTS_PER_BANDWIDTH
     if x <= 0.0:
         return 1.0
@@ -312,10 +298,7 @@ def sort_falling(values, result, counts):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, error_model="numpy")
 def draw_tails(tails, logs, counts, relevant, width, table, first, last, state):  # type: ignore[no-untyped-def]
-    """Draw relevant scores from their density; write, ascending, the chance that another is above each.
-
-    `logs` become log(1 - tails); `counts` is room for one more number than there are tails.
-    """
+    """Draw relevant scores from their density; write, ascending, the chances `tails` that another one is above."""
     for i in range(tails.size):
         logs[i] = relevant[below(relevant.size, state)] + width * normal(state)
     sort_falling(logs, tails, counts)
@@ -382,12 +365,8 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
                 continue
             left = depth - drawn if n_found < depth else 0
             if way == DENSITY:
-                groups, places, chances, log_chances = (
-                    copies[:drawn],
-                    above[:drawn],
-                    tails[:drawn],
-                    logs[:drawn],
-                )
+                groups, places = copies[:drawn], above[:drawn]
+                chances, log_chances = tails[:drawn], logs[:drawn]
                 groups[:] = 1
                 draw_tails(
                     chances, log_chances, room, scores, widths[cell], table, first_knot, last_knot, state
@@ -414,11 +393,7 @@ LANES = 16
 
 @njit(cache=True, nogil=True)
 def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, trials):  # type: ignore[no-untyped-def]
-    """Return the scores of all cells in consecutive trials, documents drawn once for all runs of a topic.
-
-    Every document of a topic is there a Poisson number of times with mean 1; its copies are contiguous. The
-    relevant ones are drawn again until there is one.
-    """
+    """Return the scores of all cells in consecutive trials, documents drawn once for all runs of a topic."""
     n_topics, n_cells = topics.shape[0], starts.size - 1
     n_systems, first_trial, n_trials = n_cells // n_topics, trials[0], trials[1] - trials[0]
     kind, cutoff, fixed = measure
@@ -551,11 +526,8 @@ def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ig
 
 @njit(cache=True, nogil=True)
 def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
-    """Compare all pairs of runs in each of some trials.
-
-    One call for all of them: between calls a thread waits for its turn to run Python, which takes longer
-    than the call while a page is being drawn.
-    """
+    """Compare all pairs of runs in each of some trials."""
+    # One call for all: between calls a thread waits for its turn to run Python, longer than a call takes.
     n_trials, n_topics, n_systems = scores.shape
     n_kept, n_pairs = weights.shape[0], n_systems * (n_systems - 1) // 2
     means, counted = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))

@@ -14,13 +14,7 @@ times the one that both halves showed on average (.80 to 1.44), which was within
 of 11. By resampled documents it was 1.02 times (.71 to 1.17) and within in 10 of 11; for P@10 in 6 of 7, where
 quarters gave .4 times.
 
-The density of n scores has the bandwidth s n^(-1/5) (Scott) or s (3 n / 4)^(-1/5) (Silverman), s being their
-standard deviation with divisor n - 1; relevant scores and the others of a cell have each their own.
-
-References
-----------
-D. W. Scott, Multivariate Density Estimation, Wiley 1992. B. W. Silverman, Density Estimation for
-Statistics and Data Analysis, Chapman and Hall 1986. Factors as in ``scipy.stats.gaussian_kde``.
+Relevant scores and the others of a cell have each a density of their own.
 """
 
 import math
@@ -28,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,19 +40,15 @@ _N_MOMENTS = 8  # the first left out is below (1/8)^8 / 8! x 40 = 6e-11
 
 
 class Densities(NamedTuple):
-    """Both densities of a cell, in bandwidths of the second from the first knot of its table.
+    """Both densities of a cell, in bandwidths of the second from the first knot of its table."""
 
-    `relevant` has the relevant scores, `width` is the bandwidth of their density, and `table` as
-    `kernels.density_table` makes it of the other scores.
-    """
-
-    relevant: Floats
-    width: float
-    table: Floats
+    relevant: Floats  # relevant scores
+    width: float  # bandwidth of their density
+    table: Floats  # of the other scores, by `kernels.density_table`
 
 
 def bandwidth(scores: Floats, rule: Bandwidth) -> float:
-    """Return the bandwidth of a density of scores; 0 where they do not vary, or are fewer than 2."""
+    """Return s n^(-1/5) (Scott 1992) or s (3 n / 4)^(-1/5) (Silverman 1986), as SciPy has them."""
     if scores.size < 2:
         return 0.0
     number = scores.size if rule == "scott" else 0.75 * scores.size
@@ -76,7 +67,8 @@ def densities(relevant: Floats, others: Floats, rule: Bandwidth) -> Densities | 
     middle = others.mean()
     relevant, others = relevant - middle, others - middle
     width, unit = bandwidth(relevant, rule), bandwidth(others, rule)
-    if not (_varies(relevant, width) and _varies(others, unit)):
+    # They differ by more than their rounding, being at most about 1 in size.
+    if np.ptp(relevant) == 0 or np.ptp(others) == 0 or min(width, unit) <= 1e-15:
         return None
     margin = _REACH / KNOTS_PER_BANDWIDTH
     first = float(others.min()) / unit - margin
@@ -85,18 +77,13 @@ def densities(relevant: Floats, others: Floats, rule: Bandwidth) -> Densities | 
     return Densities(relevant=relevant / unit - first, width=width / unit, table=table)
 
 
-def _varies(scores: Floats, width: float) -> bool:
-    """Whether scores of at most about 1 in size differ by more than their rounding."""
-    return bool(scores.max() > scores.min()) and width > 1e-15
-
-
 @cache
 def _taps() -> Floats:
     """Return the contribution of each moment at a knot to the tail and its derivatives at each other knot.
 
-    The tail above x of a kernel at y is Phi(y - x). With y at a knot plus e, Taylor gives
-    Phi^(k)(knot - x) e^k / k!, and each derivative by x, which is one by y with its sign turned, takes
-    the next order; Phi^(k) = (-1)^(k - 1) He_(k - 1) phi. Derivatives are by the number of the knot.
+    ::
+
+        Phi(y - x) = sum over k of Phi^(k)(knot - x) e^k / k!,  y = knot + e,  Phi^(k) = (-1)^(k - 1) He_(k - 1) phi
     """
     from scipy.special import eval_hermitenorm, ndtr
 
@@ -107,7 +94,7 @@ def _taps() -> Floats:
     orders = [ndtr(away)]
     orders += [(-1.0) ** k * eval_hermitenorm(k, away) * kernel for k in range(_N_MOMENTS + 2)]
     taps = np.empty((3, _N_MOMENTS, away.size))
-    for derivative in range(3):
+    for derivative in range(3):  # by the number of the knot: one by x is one by y with its sign turned
         scale = (-1.0 / KNOTS_PER_BANDWIDTH) ** derivative
         for k in range(_N_MOMENTS):
             taps[derivative, k] = scale * orders[k + derivative] / math.factorial(k)
@@ -154,18 +141,16 @@ def fit(cells: Cells, run: Run, topic: str, rule: Bandwidth) -> Fit:
     scores = run.scores[run.starts[place] : run.starts[place + 1]]
     relevant, others = scores[ranks - 1], np.delete(scores, ranks - 1)
     away = np.subtract.outer(relevant, others)
-    empty: Floats = np.empty(0)
-    at, drawn, by_densities = empty, (empty, empty), None
+    at = of_relevant = of_others = np.empty(0)
+    by_densities = None
     if densities(relevant, others, rule) is not None:
         # Scaled first: squares of scores may be beyond the range of numbers.
         unit = float(np.abs(scores).max()) or 1.0
         widths = bandwidth(relevant / unit, rule), bandwidth(others / unit, rule)
         reach = _DRAWN_REACH * max(widths)
         points = np.linspace(scores.min() / unit - reach, scores.max() / unit + reach, N_POINTS)
-        drawn = (
-            _density(points, relevant / unit, widths[0]) / unit,
-            _density(points, others / unit, widths[1]) / unit,
-        )
+        of_relevant = _density(points, relevant / unit, widths[0]) / unit
+        of_others = _density(points, others / unit, widths[1]) / unit
         at = points * unit
         by_densities = float(ndtr(away / unit / np.hypot(*widths)).mean())
     return Fit(
@@ -174,8 +159,8 @@ def fit(cells: Cells, run: Run, topic: str, rule: Bandwidth) -> Fit:
         relevant=relevant,
         others=others,
         at=at,
-        relevant_density=drawn[0],
-        others_density=drawn[1],
+        relevant_density=of_relevant,
+        others_density=of_others,
         above=float((away > 0).mean() + 0.5 * (away == 0).mean()),
         above_by_densities=by_densities,
     )
@@ -232,33 +217,31 @@ def prepare(
     """Lay out the sources of the cells."""
     n_found, depths = cells.n_found, cells.depths
     remarks = np.zeros(n_found.shape, dtype=np.int8)
+    if request.model != "shared":
+        remarks[n_found == depths] = _NOTHING_ELSE
+    remarks[n_found == 0] = _NO_RELEVANT
+    remarks[depths == 0] = _MISSING
     if request.model == "shared":
-        remarks[n_found == 0], remarks[depths == 0] = _NO_RELEVANT, _MISSING
         return _shared(cells, request, runs, remarks, report_progress)
     from topicset_core.analyses.topic_variance.kernels import DENSITY, NOTHING, RESAMPLED
 
     above, counted = _above_each(cells)
     ways = np.where(n_found > 0, RESAMPLED, NOTHING)
-    for code, where in (
-        (_NOTHING_ELSE, n_found == depths),
-        (_NO_RELEVANT, n_found == 0),
-        (_MISSING, depths == 0),
-    ):
-        remarks[where] = code
     relevant, widths = np.zeros(cells.ranks.size), np.zeros(n_found.size)
     tables: list[Floats] = [np.empty((0, 3))] * n_found.size
     if request.model == "kde":
         by_tag = {run.tag: run for run in runs}
         work = partial(_of_run, cells, request.bandwidth)
         tasks = [_checked(by_tag.get(tag), tag, system) for system, tag in enumerate(cells.systems)]
-        for (system, _), of_run in in_batches(work, tasks, [1.0] * len(tasks), report_progress, executor):
-            remarks[:, system] = np.where(of_run.remarks > 0, of_run.remarks, remarks[:, system])
-            for topic, drawn in of_run.drawn.items():
+        batches = in_batches(work, tasks, [1.0] * len(tasks), report_progress, executor)
+        for (system, _), (of_topics, notes) in batches:
+            remarks[:, system] = np.where(notes > 0, notes, remarks[:, system])
+            for topic, drawn in of_topics.items():
                 cell = topic * cells.n_systems + system
                 ways[topic, system] = DENSITY
                 relevant[cells.starts[cell] : cells.starts[cell + 1]] = drawn.relevant
                 widths[cell], tables[cell], counted[cell] = drawn.width, drawn.table, 0
-    table_starts = np.concatenate([[0], np.cumsum([table.shape[0] for table in tables])])
+    table_starts = np.cumsum([0, *(table.shape[0] for table in tables)])
     places, numbers = poisson_tables(n_found.ravel())
     spread = np.repeat(cells.n_relevant, cells.n_systems)
     layout = np.column_stack([ways.ravel(), depths.ravel(), spread, places, counted]).astype(np.int64)
@@ -288,9 +271,8 @@ def _shared(
     by_tag = {run.tag: run for run in runs}
     missing = [tag for tag in cells.systems if tag not in by_tag]
     if missing:
-        raise InputError(
-            "runs", missing[0], "must be given with its documents, which all runs of a topic share"
-        )
+        rule = "must be given with its documents, which all runs of a topic share"
+        raise InputError("runs", missing[0], rule)
     chosen = [by_tag[tag] for tag in cells.systems]
     places = [{topic: place for place, topic in enumerate(run.topics)} for run in chosen]
     n_listed, n_numbered, lists = [], [], []
@@ -302,13 +284,12 @@ def _shared(
             last = int(ranks[-1][-1]) if ranks[-1].size else 0
             begin = run.starts[places[system][name]] if last else 0
             ids.append(run.documents[begin : begin + last].tolist())
-        numbers: dict[bytes, int] = {}
-        for of_run, at in zip(ids, ranks, strict=True):
-            for rank in at.tolist():
-                numbers.setdefault(of_run[rank - 1], len(numbers))
-        n_listed.append(len(numbers))
-        for of_run in ids:
-            lists.append(np.array([numbers.setdefault(one, len(numbers)) for one in of_run], dtype=np.int32))
+        pairs = zip(ids, ranks, strict=True)
+        relevant = dict.fromkeys(of_run[rank - 1] for of_run, at in pairs for rank in at.tolist())
+        numbered = dict.fromkeys(chain(relevant, *ids))
+        numbers = {document: number for number, document in enumerate(numbered)}
+        lists += [np.array([numbers[one] for one in of_run], dtype=np.int32) for of_run in ids]
+        n_listed.append(len(relevant))
         n_numbered.append(len(numbers))
         report_progress(0.5 * (topic + 1) / cells.n_topics)
     listed = np.array(n_listed, dtype=np.int64)
@@ -316,7 +297,7 @@ def _shared(
     topics = np.column_stack([cells.n_relevant, listed, n_numbered, bounds[1:]]).astype(np.int64)
     ones = slice(int(bounds[0, 0]), int(bounds[0, 1]))
     tables = (cumulated, guide, cumulated[ones], guide[ones])
-    list_starts = np.concatenate([[0], np.cumsum([one.size for one in lists])]).astype(np.int64)
+    list_starts = np.cumsum([0, *(one.size for one in lists)])
     documents = np.concatenate(lists)
     most = int(cells.depths.max() + cells.n_relevant.max())
     arguments = (
@@ -330,19 +311,17 @@ def _shared(
 
 
 def poisson_tables(means: Ints) -> tuple[Ints, tuple[Floats, Ints]]:
-    """Return where the table of each mean begins and ends, (n_means, 2), and all tables.
-
-    A table has cumulated probabilities as far as any is left (1e-17), and for each of as many equal
-    parts of 0 to 1 the first number whose cumulated probability reaches into it.
-    """
+    """Return where the table of each mean begins and ends, (n_means, 2), and all tables."""
     from scipy.special import pdtr
 
     places, parts, guides, begin = {}, [], [], 0
     for mean in np.unique(means).tolist():
+        # Cumulated probabilities as far as any is left (1e-17).
         size = math.ceil(mean + 10 * math.sqrt(mean) + 30)
         cumulated = pdtr(np.arange(size), mean)
         cumulated[-1] = 1.0
         parts.append(cumulated)
+        # For each of as many equal parts of 0 to 1, the first number whose cumulated probability reaches it.
         guides.append(np.searchsorted(cumulated, np.arange(size) / size))
         places[mean] = begin, begin + size
         begin += size
@@ -351,11 +330,7 @@ def poisson_tables(means: Ints) -> tuple[Ints, tuple[Floats, Ints]]:
 
 
 def _above_each(cells: Cells) -> tuple[Floats, Ints]:
-    """Return the share of the others of its cell above each relevant document, and what is best counted.
-
-    That is for each cell the number of relevant documents, from the best, above which documents are
-    drawn one by one, so that the whole is fastest.
-    """
+    """Return the share of others above each relevant document, and above how many of these to draw one by one."""
     n_found = np.diff(cells.starts)
     cell_of = np.repeat(np.arange(n_found.size), n_found)
     n_above = cells.ranks - 1 - (np.arange(cells.ranks.size) - cells.starts[cell_of])
@@ -375,13 +350,6 @@ def _above_each(cells: Cells) -> tuple[Floats, Ints]:
     return n_above / others, counted
 
 
-class _OfRun(NamedTuple):
-    """Densities of one run by topic, and remarks on those without."""
-
-    drawn: dict[int, Densities]
-    remarks: NDArray[np.int8]
-
-
 def _checked(run: Run | None, tag: str, system: int) -> tuple[int, Run]:
     if run is None or run.scores is None:
         rule = "must be given with its retrieval scores for densities of them; bst needs its order alone"
@@ -389,7 +357,10 @@ def _checked(run: Run | None, tag: str, system: int) -> tuple[int, Run]:
     return system, run
 
 
-def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
+def _of_run(
+    cells: Cells, rule: Bandwidth, task: tuple[int, Run]
+) -> tuple[dict[int, Densities], NDArray[np.int8]]:
+    """Return densities of one run by topic, and remarks on topics without."""
     system, run = task
     places = {topic: place for place, topic in enumerate(run.topics)}
     remarks = np.zeros(cells.n_topics, dtype=np.int8)
@@ -409,7 +380,7 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
             remarks[topic] = _CONSTANT
         else:
             drawn[topic] = result
-    return _OfRun(drawn, remarks)
+    return drawn, remarks
 
 
 def _sums(most: int) -> Floats:

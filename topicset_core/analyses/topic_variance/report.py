@@ -5,28 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_variance import charts, conclusions
+from topicset_core.analyses.topic_variance import charts, conclusions, sentences
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
-from topicset_core.analyses.topic_variance.conclusions import (
-    BIN_WIDTH,
-    N_BINS,
-    Estimate,
-    RankInterval,
-    ReversedPair,
-    TopicNoise,
-    TopicsNeeded,
-)
+from topicset_core.analyses.topic_variance.conclusions import Estimate
 from topicset_core.analyses.topic_variance.prepared import REMARKS, Fit
 from topicset_core.analyses.topic_variance.request import Request
 from topicset_core.analyses.topic_variance.result import Findings, topic_variance
-from topicset_core.analyses.topic_variance.sentences import (
-    answer,
-    kept_sentence,
-    needed,
-    noise_sentence,
-    order_sentence,
-    reversal_sentence,
-)
 from topicset_core.analyses.topic_variance.simulation import PREVIEW_SECONDS, preview_trials, seconds_of
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns, aligned
@@ -67,24 +51,20 @@ def report(
     run = run or findings.best_system
     topic = topic or findings.least_stable_topic(run)
     measure = findings.request.measure
-    runs, topics = run_columns(findings), topic_columns(findings)
+    topics_needed = sentences.needed(findings)
+    runs, pairs, topics = run_columns(findings), pair_columns(findings), topic_columns(findings)
     return Report(
         name=NAME,
         title=f"Other documents: {measure}, {findings.collection}",
-        sentence=answer(findings),
+        sentence=sentences.answer(findings),
         tables=(
             ReportTable("comparisons", lambda: comparisons_table(both), "Comparisons", f"{NAME}-comparisons"),
             ReportTable("error rates", lambda: error_rates_table(both), "Error rates", f"{NAME}-error-rates"),
             ReportTable("runs", lambda: runs.table(findings.best_first)),
-            ReportTable(
-                "pairs",
-                lambda: pair_columns(findings).table(findings.reversed_pairs),
-                "Pairs",
-                f"{NAME}-pairs",
-            ),
+            ReportTable("pairs", lambda: pairs.table(findings.reversed_pairs), "Pairs", f"{NAME}-pairs"),
             ReportTable("topics", lambda: topics.table(findings.unstable_topics)),
             ReportTable("variances", lambda: components_table(findings)),
-            ReportTable("topics needed", lambda: NEEDED.table([one for one in [needed(findings)] if one])),
+            ReportTable("topics needed", lambda: NEEDED.table([topics_needed] if topics_needed else [])),
             ReportTable("scores", lambda: cells_table(findings), "Scores", f"{NAME}-scores"),
             ReportTable("remarks", lambda: REMARK_COLUMNS.table(findings.remarks)),
         ),
@@ -195,11 +175,11 @@ def error_rates_table(result: Sequence[Findings]) -> Table:
         values[f"{model}_pairs"] = list(one.pairs_by_bin)
         values[f"{model}_error_rate"] = [rate.value for rate in one.error_rates]
         values[f"{model}_standard_error"] = [rate.standard_error for rate in one.error_rates]
-    edges = [round(BIN_WIDTH * place, 2) for place in range(N_BINS)]
+    edges = [round(conclusions.BIN_WIDTH * place, 2) for place in range(conclusions.N_BINS)]
     return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
 
 
-def run_columns(findings: Findings) -> Columns[RankInterval]:
+def run_columns(findings: Findings) -> Columns[conclusions.RankInterval]:
     """Return the columns of the runs with their ranks."""
     means = dict(zip(findings.systems, findings.raw_means.tolist(), strict=True))
     simulated = dict(zip(findings.systems, findings.simulated_means.tolist(), strict=True))
@@ -213,7 +193,7 @@ def run_columns(findings: Findings) -> Columns[RankInterval]:
     )
 
 
-def pair_columns(findings: Findings) -> Columns[ReversedPair]:
+def pair_columns(findings: Findings) -> Columns[conclusions.ReversedPair]:
     """Return the columns of the pairs of runs that do not keep their order."""
     return Columns(
         Column("better", heading="better run"),
@@ -225,12 +205,10 @@ def pair_columns(findings: Findings) -> Columns[ReversedPair]:
     )
 
 
-def topic_columns(findings: Findings) -> Columns[TopicNoise]:
+def topic_columns(findings: Findings) -> Columns[conclusions.TopicNoise]:
     """Return the columns of the topics with their noise."""
-    means, measure = (
-        dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True)),
-        findings.request.measure,
-    )
+    means = dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True))
+    measure = findings.request.measure
     return Columns(
         Column("topic"),
         Column("standard_deviation", heading=f"SD of a score, {measure}", form=_FORM),
@@ -239,7 +217,7 @@ def topic_columns(findings: Findings) -> Columns[TopicNoise]:
     )
 
 
-NEEDED = Columns[TopicsNeeded](
+NEEDED = Columns[conclusions.TopicsNeeded](
     Column("min_d"),
     Column("topics_with_noise", "with_noise"),
     Column("topics_without_noise", "without_noise"),
@@ -288,7 +266,7 @@ def cells_table(findings: Findings) -> Table:
 def methods_text(findings: Findings) -> tuple[str, str]:
     """Return the results of the simulation, in plain text and in LaTeX."""
     request = findings.request
-    kept = f"{kept_sentence(findings)} ".lstrip()
+    kept = f"{sentences.kept_sentence(findings)} ".lstrip()
     relevant = _RELEVANT[request.denominator]
     if request.model == "shared" and request.denominator == "drawn":
         relevant = "has the relevant documents that were drawn"
@@ -300,7 +278,7 @@ def methods_text(findings: Findings) -> tuple[str, str]:
         f"{request.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
         "ordered by descending id as in trec_eval, and a topic with R relevant documents "
         f"{relevant}. Over all pairs of runs and trials, "
-        f"{_most(findings)}{_percent(findings.overall_error_rate)} change their order, and "
+        f"{sentences.at_most(findings)}{_percent(findings.overall_error_rate)} change their order, and "
         f"Kendall's tau of both rankings is {_number(findings.rank_correlation)} on average. By a paired t test "
         f"(α = {request.alpha:g}), {_percent(findings.raw_significant_share)} of the pairs differ significantly "
         f"in the original scores, and {_percent(findings.mean_rejection_rate)} in a simulated collection on "
@@ -334,10 +312,6 @@ def _how_drawn(findings: Findings) -> str:
     )
 
 
-def _most(findings: Findings) -> str:
-    return "at most " if findings.request.is_upper_bound else ""
-
-
 def _percent(result: Estimate) -> str:
     return _with_error(result, 100.0, ".1f", " %")
 
@@ -358,22 +332,18 @@ _COMPARED = Columns[Comparison](
     Column("simulated", "value.value", form=".4f"),
     Column("s.e.", "value.standard_error", form=".4f"),
     Column("raw", "raw.value", form=".4f"),
-    Column("of", lambda one: f"{one.what} [{READINGS[one.reading]}]{_raw_is(one)}"),
+    Column("of", lambda one: f"{one.what} [{READINGS[one.reading]}]{one.raw_is and f'; raw: {one.raw_is}'}"),
 )
-
-
-def _raw_is(one: Comparison) -> str:
-    return f"; raw: {one.raw_is}" if one.raw_is else ""
 
 
 def _text(findings: Findings) -> list[str]:
     """Return the lines of a terminal."""
-    rates = error_rates_table([findings])
     names = ("simulated difference from", "", "pairs", "error rate", "s.e.")
-    rates = {name: column for name, column in zip(names, rates.values(), strict=True) if name}
+    columns = zip(names, error_rates_table([findings]).values(), strict=True)
+    rates = {name: column for name, column in columns if name}
     lines = [
-        f"{reversal_sentence(findings)} {order_sentence(findings)}",
-        noise_sentence(findings),
+        f"{sentences.reversal_sentence(findings)} {sentences.order_sentence(findings)}",
+        sentences.noise_sentence(findings),
         "",
         *_COMPARED.text(comparisons(findings)),
         "",
@@ -388,8 +358,8 @@ def _text(findings: Findings) -> list[str]:
         f"{findings.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; "
         f"{sum(findings.n_tied):,} have the score of another document of the list and are ordered by descending id."
     )
-    if kept_sentence(findings):
-        lines.append(kept_sentence(findings))
+    if sentences.kept_sentence(findings):
+        lines.append(sentences.kept_sentence(findings))
     if findings.left_out_topics:
         lines.append(f"Left out, as no run has them: topics {', '.join(findings.left_out_topics)}.")
     return [*lines, ""]
@@ -419,7 +389,7 @@ QUESTION = Question(
     is_whole=lambda found, request: found.request.n_trials == request.n_trials,
     shows_partial=True,
     details=lambda found: {
-        "topics_needed": needed(found),
+        "topics_needed": sentences.needed(found),
         "relevance_level": found.request.relevance_level,
     },
 )

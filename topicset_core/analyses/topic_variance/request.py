@@ -19,9 +19,6 @@ Model = Literal["shared", "bst", "kde"]
 """Documents resampled once for all runs of a topic; or scores drawn for each run apart, unchanged or from
 Gaussian kernel densities."""
 
-INDEPENDENT = ("bst", "kde")
-"""Models that draw documents for each run apart, so that their noise of the documents is an upper bound."""
-
 Bandwidth = Literal["scott", "silverman"]
 """Standard deviation times n^(-1/5), or times (3 n / 4)^(-1/5), as SciPy's gaussian_kde has them."""
 
@@ -127,7 +124,7 @@ class Request(Inputs):
     @property
     def is_upper_bound(self) -> bool:
         """Whether documents are drawn for each run separately, so that reversals and noise are upper bounds."""
-        return self.model in INDEPENDENT
+        return self.model != "shared"
 
     def record(self) -> dict[str, Any]:
         """Return the choices of the simulation as plain values for JSON."""

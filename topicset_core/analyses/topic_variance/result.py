@@ -13,16 +13,7 @@ import numpy as np
 
 from topicset_core.analyses.topic_variance import conclusions
 from topicset_core.analyses.topic_variance.cells import Floats, Ints, cells_of
-from topicset_core.analyses.topic_variance.conclusions import (
-    BIN_WIDTH,
-    TOLERATED,
-    Components,
-    Estimate,
-    RankInterval,
-    ReversedPair,
-    RunShift,
-    TopicNoise,
-)
+from topicset_core.analyses.topic_variance.conclusions import Estimate
 from topicset_core.analyses.topic_variance.request import Model, Request
 from topicset_core.analyses.topic_variance.simulation import (
     Simulation,
@@ -133,17 +124,19 @@ class Findings:
     raw_means: Floats = by(attrgetter("raw_means"))
     simulated_means: Floats = by(lambda simulation: simulation.means.mean(axis=0))
     mean_absolute_shift: Estimate = by(conclusions.mean_absolute_shift)
-    run_shifts: tuple[RunShift, ...] = by(conclusions.run_shifts)
+    run_shifts: tuple[conclusions.RunShift, ...] = by(conclusions.run_shifts)
     error_rates: tuple[Estimate, ...] = by(conclusions.error_rates)
-    pairs_by_bin: tuple[int, ...] = by(conclusions.pairs_by_bin)
+    pairs_by_bin: tuple[int, ...] = by(lambda simulation: tuple(simulation.sums[1:, 0].tolist()))
     tied_share: float = by(conclusions.tied_share)
     overall_error_rate: Estimate = by(conclusions.overall_error_rate)
     between_collections: Estimate = by(conclusions.between_collections)
-    rank_correlation: Estimate = by(conclusions.rank_correlation)
-    rank_intervals: tuple[RankInterval, ...] = by(conclusions.rank_intervals)
-    reversed_pairs: tuple[ReversedPair, ...] = by(conclusions.reversed_pairs)
+    rank_correlation: Estimate = by(lambda simulation: conclusions.of_trials(simulation.taus))
+    rank_intervals: tuple[conclusions.RankInterval, ...] = by(conclusions.rank_intervals)
+    reversed_pairs: tuple[conclusions.ReversedPair, ...] = by(conclusions.reversed_pairs)
     raw_significant_share: Estimate = by(conclusions.raw_significant_share)
-    mean_rejection_rate: Estimate = by(conclusions.mean_rejection_rate)
+    mean_rejection_rate: Estimate = by(
+        lambda simulation: conclusions.of_trials(simulation.n_rejected / simulation.reversed_pairs.size)
+    )
     almost_never_significant_share: Estimate = by(conclusions.almost_never_significant_share)
     half_significant_share: Estimate = by(partial(conclusions.often_significant_share, rate=conclusions.HALF))
     almost_always_significant_share: Estimate = by(
@@ -158,8 +151,8 @@ class Findings:
     estimated_difference_shifted: Estimate = by(
         partial(conclusions.estimated_difference_shifted, documents=True)
     )
-    components: Components = by(conclusions.components)
-    unstable_topics: tuple[TopicNoise, ...] = by(conclusions.unstable_topics)
+    components: conclusions.Components = by(conclusions.components)
+    unstable_topics: tuple[conclusions.TopicNoise, ...] = by(conclusions.unstable_topics)
 
     @property
     def n_kept_pairs(self) -> int:
@@ -167,7 +160,7 @@ class Findings:
         return self.n_pairs - self.n_equal_pairs - len(self.reversed_pairs)
 
     @property
-    def best_first(self) -> list[RankInterval]:
+    def best_first(self) -> list[conclusions.RankInterval]:
         """The runs with their ranks, best first."""
         return sorted(self.rank_intervals, key=lambda one: one.raw_rank)
 
@@ -187,17 +180,14 @@ class Findings:
 
     @property
     def misfits(self) -> tuple[tuple[str, float], ...]:
-        """Runs whose simulated means are far off their raw ones, and by how much; the farthest first.
-
-        Far is beyond `MISFIT` standard deviations of the mean in a simulated collection: then hardly any
-        of these looks like the original.
-        """
+        """Runs with simulated means beyond `MISFIT` standard deviations from their raw ones, and by how much."""
         spread = np.sqrt((self.deviations**2).sum(axis=0)) / len(self.topics)
         off = self.simulated.mean(axis=0) - self.raw_means
-        far = [
-            place for place in np.argsort(-np.abs(off)).tolist() if abs(off[place]) > MISFIT * spread[place]
-        ]
-        return tuple((self.systems[place], float(off[place])) for place in far)
+        return tuple(
+            (self.systems[place], float(off[place]))
+            for place in np.argsort(-np.abs(off)).tolist()
+            if abs(off[place]) > MISFIT * spread[place]
+        )
 
     @property
     def largest_difference(self) -> float:
@@ -206,15 +196,14 @@ class Findings:
 
     @property
     def safe_difference(self) -> float | None:
-        """The least difference from which on fewer than 5 % of the pairs of every bin reverse, or None.
-
-        A lower edge of a bin; empty bins are no evidence.
-        """
+        """The lower edge of the first bin from which on fewer than 5 % of the pairs of each known bin reverse."""
         rates = [rate.value for rate in self.error_rates]
-        unsafe = [place for place, rate in enumerate(rates) if rate is not None and rate >= TOLERATED]
+        unsafe = [
+            place for place, rate in enumerate(rates) if rate is not None and rate >= conclusions.TOLERATED
+        ]
         first = unsafe[-1] + 1 if unsafe else 0
         known = any(rate is not None for rate in rates[first:])
-        return round(first * BIN_WIDTH, 2) if known else None
+        return round(first * conclusions.BIN_WIDTH, 2) if known else None
 
     def record(self) -> dict[str, Any]:
         """Return choices and results for a record; no times or dates."""
@@ -225,15 +214,11 @@ class Findings:
             "n_topics": len(self.topics),
             "n_systems": len(self.systems),
         }
-        result = fields_of(self, *_NOT_RECORDED)
+        left_out = "request topics systems collection n_relevant raw simulated deviations"
+        result = fields_of(self, *left_out.split())
         for name in ("n_tied", "raw_means", "simulated_means"):
             result[name] = dict(zip(self.systems, result[name], strict=True))
         return head | result
-
-
-_NOT_RECORDED = (
-    *("request", "topics", "systems", "collection", "n_relevant", "raw", "simulated", "deviations"),
-)
 
 
 def topic_variance(
@@ -278,16 +263,10 @@ def topic_variance(
             shown = simulation.request.n_trials
             show_partial(findings(simulation))
 
-    return findings(
-        simulate_trials(
-            cells,
-            request,
-            runs,
-            report_progress=report_progress,
-            executor=executor,
-            show_partial=None if show_partial is None else show,
-        )
+    whole = simulate_trials(
+        cells, request, runs, report_progress=report_progress, executor=executor, show_partial=show
     )
+    return findings(whole)
 
 
 def findings(simulation: Simulation) -> Findings:

@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_variance.prepared import Fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.wording import counted, percent
+from topicset_core.wording import counted, first_few, percent
 
 _MOST_NAMED = 5
 
@@ -25,17 +25,19 @@ SEEN_BETWEEN_HALVES = "between halves of real collections, 0.8 to 1.2 times as o
 SHORT: dict[Model, str] = {"shared": "shared documents", "bst": "BST", "kde": "KDE"}
 """Names of models in sentences."""
 
-
 _HELD = "; such intervals held in 17 of 18 cuts of real documents"
 """Robust 2003 and Deep Learning 2019 cut in two, shares predicted from one half: AP 11 of 11 cuts, P@10 6 of 7."""
 
 
+def at_most(findings: Findings) -> str:
+    """Return "at most " where reversals and noise are upper bounds, else ""."""
+    return "at most " if findings.request.is_upper_bound else ""
+
+
 def headline(findings: Findings) -> str:
     """Return which share of the pairs of runs changes its order in a resampled collection."""
-    most = "at most " if findings.request.is_upper_bound else ""
-    if findings.n_pairs == 1:
-        return f"the two runs in {most}{_percent(findings.overall_error_rate)} of collections"
-    return f"{most}{_percent(findings.overall_error_rate)} of run pairs"
+    share = f"{at_most(findings)}{_percent(findings.overall_error_rate)}"
+    return f"the two runs in {share} of collections" if findings.n_pairs == 1 else f"{share} of run pairs"
 
 
 def reversal_sentence(findings: Findings) -> str:
@@ -44,24 +46,21 @@ def reversal_sentence(findings: Findings) -> str:
     collections = counted(findings.request.n_trials, "resampled collection")
     if rate.value is None:
         return "All pairs of runs have equal means, so there is no order that other documents could change."
-    most = "at most " if findings.request.is_upper_bound else ""
-    who = (
-        f"The two runs change their order in {most}{_percent(rate)} of {collections}"
-        if findings.n_pairs == 1
-        else f"On average over {collections}, {most}{_percent(rate)} of the pairs of runs change their order"
-    )
-    text = f"{who}{_interval(rate)}."
+    most = at_most(findings)
+    if findings.n_pairs == 1:
+        text = f"The two runs change their order in {most}{_percent(rate)} of {collections}"
+        where = f"in {most}{_percent(both)} of the cases"
+    else:
+        text = (
+            f"On average over {collections}, {most}{_percent(rate)} of the pairs of runs change their order"
+        )
+        where = f"on {most}{_percent(both)}"
+    text += f"{_interval(rate)}."
     if findings.tied_share:
-        text += (
-            f" In {100 * findings.tied_share:.2g} % of the cases two runs with different means become equal."
-        )
+        share = f"{100 * findings.tied_share:.2g} %"
+        text += f" In {share} of the cases two runs with different means become equal."
     if both.value is not None:
-        where = (
-            f"in {most}{_percent(both)} of the cases"
-            if findings.n_pairs == 1
-            else f"on {most}{_percent(both)}"
-        )
-        seen = "" if findings.request.is_upper_bound else f" ({SEEN_BETWEEN_HALVES})"
+        seen = "" if most else f" ({SEEN_BETWEEN_HALVES})"
         text += f" Two independent collections of this size disagree {where}{seen}."
     return text
 
@@ -70,18 +69,14 @@ def order_sentence(findings: Findings) -> str:
     """Return how many pairs keep their order, how many are tied, and from which difference on they do."""
     often, rarely = f"{100 * (1 - TOLERATED):g} %", f"{100 * TOLERATED:g} %"
     lost, equal, safe = len(findings.reversed_pairs), findings.n_equal_pairs, findings.safe_difference
+    kept = f"their order in more than {often} of the collections"
     if findings.n_pairs == 1:
-        text = (
-            f"They {'do not keep' if lost else 'keep'} their order in more than {often} of the collections."
-        )
+        text = f"They {'do not keep' if lost else 'keep'} {kept}."
     elif lost or equal:
-        text = (
-            f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep their order in more than "
-            f"{often} of the collections, {lost:,} do not"
-        )
+        text = f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep {kept}, {lost:,} do not"
         text += f", {equal:,} have equal means and no order to keep." if equal else "."
     else:
-        text = f"All {findings.n_pairs:,} pairs keep their order in more than {often} of the collections."
+        text = f"All {findings.n_pairs:,} pairs keep {kept}."
     if equal == findings.n_pairs:
         return f"{'The two runs have' if equal == 1 else 'All pairs have'} equal means and no order to keep."
     if safe is None:
@@ -108,8 +103,7 @@ def noise_sentence(findings: Findings) -> str:
     variances, measure = findings.components, findings.request.measure
     if not variances.total:
         return "The scores do not vary between topics."
-    share, bound = variances.noise_share, findings.request.is_upper_bound
-    most = "at most " if bound else ""
+    share, most = variances.noise_share, at_most(findings)
     if share is None:
         of_all = 100 * variances.collection / variances.total
         text = f"Documents cause {most}{of_all:.0f} % of all variance in scores"
@@ -128,7 +122,7 @@ def noise_sentence(findings: Findings) -> str:
         ]
         known = [end for end in ends if end is not None]
         if known:
-            text += f" (95 % interval, topics resampled: {_between(known)} %{'' if bound else _HELD})"
+            text += f" (95 % interval, topics resampled: {_between(known)} %{'' if most else _HELD})"
         if variances.noise_share_by_halves is not None:
             one, other = (f"{100 * part:.0f} % " for part in (share, variances.noise_share_by_halves))
             one, other = (": " + one, ", " + other) if one != other else (", ", " and ")
@@ -142,7 +136,7 @@ def noise_sentence(findings: Findings) -> str:
     )
     if topics.without_noise is None:
         return f"{text}; in this model no noise remains for topics."
-    least = "at least " if bound else ""
+    least = "at least " if most else ""
     both = sorted({topics.without_noise, topics.without_noise_by_halves or topics.without_noise})
     return f"{text}; without the noise of documents, {least}{' to '.join(f'{one:,}' for one in both)}."
 
@@ -168,40 +162,26 @@ def misfit_sentence(findings: Findings) -> str:
     """Return which runs the model does not fit; "" if it fits all."""
     if not findings.misfits:
         return ""
-    measure, more = findings.request.measure, len(findings.misfits) - _MOST_NAMED
-    named = ", ".join(f"{system} ({off:+z.3f} {measure})" for system, off in findings.misfits[:_MOST_NAMED])
+    runs = [f"{system} ({off:+z.3f} {findings.request.measure})" for system, off in findings.misfits]
     return (
-        "Simulated scores differ strongly from the original ones for "
-        f"{named}{f' and {more:,} more' if more > 0 else ''}: {SHORT[findings.request.model]} does not fit these "
-        "runs, which may explain their reversals."
+        f"Simulated scores differ strongly from the original ones for {first_few(runs, _MOST_NAMED)}: "
+        f"{SHORT[findings.request.model]} does not fit these runs, which may explain their reversals."
     )
 
 
 def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
     """Return how well both models fit, with the runs that the models next to the chosen one do not."""
     others = (misfit_sentence(one) for one in both if one is not findings)
-    return " ".join((closeness_sentence(both), *filter(None, others)))
+    named = ", ".join(f"{one.mean_absolute_shift.value:.3f} by {SHORT[one.request.model]}" for one in both)
+    what = f"Mean simulated {both[0].request.measure} per run and topic"
+    close = f"{what} differs from the original one by {named} on average; smaller is better."
+    return " ".join((close, *filter(None, others)))
 
 
-def closeness_sentence(both: Sequence[Findings]) -> str:
-    """Return how far simulated scores are off the original ones on average, by each model."""
-    named = ", ".join(
-        f"{result.mean_absolute_shift.value:.3f} by {SHORT[result.request.model]}" for result in both
-    )
-    measure = both[0].request.measure
-    return (
-        f"Mean simulated {measure} per run and topic differs from the original one by {named} on average; "
-        "smaller is better."
-    )
-
-
-def how_it_fits(fitted: Fit | None) -> str:
+def how_it_fits(fitted: Fit) -> str:
     """Return how well the densities keep relevant documents above the others."""
-    if fitted is None:
-        return ""
-    above = (
-        f"A relevant document has a higher score than another one in {100 * fitted.above:.1f} % of all pairs"
-    )
+    share = f"{100 * fitted.above:.1f} %"
+    above = f"A relevant document has a higher score than another one in {share} of all pairs"
     if fitted.above_by_densities is None:
         return f"{above}. Scores of one kind are constant, so they have no density and are resampled."
     drawn = f"{100 * fitted.above_by_densities:.1f} %"
@@ -210,8 +190,9 @@ def how_it_fits(fitted: Fit | None) -> str:
 
 def redrawn_sentence(findings: Findings) -> str:
     """Return how often no relevant document of a topic is drawn, so that its relevant ones are drawn again."""
-    rates = np.exp(-findings.n_relevant[findings.n_relevant > 0].astype(np.float64))
-    worst = int(findings.n_relevant[findings.n_relevant > 0].min()) if rates.size else 0
+    n_relevant = findings.n_relevant[findings.n_relevant > 0]
+    rates = np.exp(-n_relevant.astype(np.float64))
+    worst = int(n_relevant.min()) if rates.size else 0
     return (
         f"In {100 * float(rates.sum()) / max(rates.size, 1):.2g} % of all cases no relevant document of a topic is "
         "drawn at first, and its relevant documents are drawn again. That is e^-R of the collections for a topic "
@@ -232,10 +213,8 @@ def kept_sentence(findings: Findings) -> str:
 
 def how_counted(findings: Findings) -> str:
     """Return the interval of the headline."""
-    rate, collections = (
-        findings.overall_error_rate,
-        counted(findings.request.n_trials, "resampled collection"),
-    )
+    rate = findings.overall_error_rate
+    collections = counted(findings.request.n_trials, "resampled collection")
     if rate.standard_error is None:
         return collections
     return f"{collections}; the standard error of {_percent(rate)} is {100 * rate.standard_error:.2g} points"

@@ -32,14 +32,7 @@ and .0042 (.0001), .0104 by "bst"; 2.8 % (.4) and 3.3 % (.1), 7.1 % by "bst". 37
 A sample has a stream of random numbers of its own, and sums over trials are whole numbers, so results do not
 depend on batches, workers or machines: the scores of cells are summed in units of 2^-32.
 
-References
-----------
-.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
-   1181-1184. https://doi.org/10.1145/3209978.3210122
-.. [2] S. E. Robertson, E. Kanoulas. On per-topic variance in IR evaluation. SIGIR 2012, 891-900.
-   https://doi.org/10.1145/2348283.2348402
-.. [3] G. V. Cormack, T. R. Lynam. Statistical precision of information retrieval evaluation. SIGIR 2006,
-   533-540. https://doi.org/10.1145/1148170.1148262
+`topicset_core.references` has the papers.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,15 +40,14 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints, cells_of, raw_scores
+from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints, raw_scores
 from topicset_core.analyses.topic_variance.prepared import Prepared, prepare
 from topicset_core.analyses.topic_variance.request import Model, Request
-from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import ReportProgress, silently
@@ -134,26 +126,6 @@ class Simulation:
         return np.tril_indices(self.cells.n_systems, -1)
 
 
-ShowPartial = Callable[[Simulation], None]
-"""Takes the result of the first trials, while the others are still being drawn."""
-
-
-def simulate_collections(
-    judged_runs: JudgedRuns,
-    request: Request,
-    runs: Sequence[Run] = (),
-    *,
-    report_progress: ReportProgress = silently,
-    executor: Executor | None = None,
-    show_partial: ShowPartial | None = None,
-) -> Simulation:
-    """Draw all trials for judged runs; `result.findings` interprets them."""
-    cells = cells_of(judged_runs, request.relevance_level)
-    return simulate_trials(
-        cells, request, runs, report_progress=report_progress, executor=executor, show_partial=show_partial
-    )
-
-
 def simulate_trials(
     cells: Cells,
     request: Request,
@@ -161,13 +133,13 @@ def simulate_trials(
     *,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
-    show_partial: ShowPartial | None = None,
+    show_partial: Callable[[Simulation], None] = lambda _: None,
 ) -> Simulation:
-    """Draw all trials."""
+    """Draw all trials, and show the result of the first ones while the others are still being drawn."""
     share = 0.0 if request.model == "bst" else _SHARE_OF_PREPARING
     prepared = prepare(cells, request, runs, lambda done: report_progress(share * done), executor)
     trials = _Trials(cells, request, prepared)
-    n_pairs, n_trials = trials.reversed_pairs.size, request.n_trials
+    n_pairs, n_trials = trials.raw_deviations.size, request.n_trials
     n_groups = min(GROUPS, n_trials)
     bounds = [group * n_trials // n_groups for group in range(n_groups + 1)]
     seconds = prepared.seconds + n_pairs * cells.n_topics * _PAIR_SECONDS
@@ -183,7 +155,7 @@ def simulate_trials(
         work, batches, costs, lambda done: report_progress(share + (1 - share) * done), executor
     ):
         trials.add(batch, drawn)
-        if show_partial is not None and batch.end == bounds[batch.group + 1] < n_trials:
+        if batch.end == bounds[batch.group + 1] < n_trials:
             show_partial(trials.so_far(batch.end, bounds[: batch.group + 2]))
     return trials.so_far(n_trials, bounds)
 
@@ -196,29 +168,32 @@ class Batch(NamedTuple):
     end: int
 
 
-class Drawn(NamedTuple):
-    """Contribution of one batch to a `Simulation`, in its terms.
+class Totals(NamedTuple):
+    """Sums over trials; those of scores and of their squares are in units of 1 / UNIT."""
 
-    `counts` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
-    means and deviations with topics resampled, of raw and then of simulated scores, of the trials kept.
-    """
+    pair_counts: Ints  # (3, n_pairs): trials that reverse, tie and reject a pair
+    sums: Ints
+    cells: Ints
+    cell_squares: Ints
+    topics: Ints
+    topic_squares: Ints
+
+
+class Drawn(NamedTuple):
+    """Contribution of one batch to a `Simulation`, in its terms."""
 
     means: Floats
-    counts: Floats
-    pair_counts: Ints
-    sums: Ints
+    counts: Floats  # (n_trials, 3): tau, and the numbers of pairs reversed and rejected
+    # Of the trials kept: deviations, and means and deviations with topics resampled, raw and then simulated
     kept: tuple[Floats, Floats, Floats, Floats, Floats]
-    cell_sums: Ints
-    cell_squares: Ints
-    topic_sums: Ints
-    topic_squares: Ints
+    totals: Totals
 
 
 class _Trials:
     """The trials summed up so far; batches come in their order."""
 
     def __init__(self, cells: Cells, request: Request, prepared: Prepared) -> None:
-        from topicset_core.analyses.topic_variance.kernels import N_CELLS, N_SUMS, means_and_deviations
+        from topicset_core.analyses.topic_variance.kernels import means_and_deviations
 
         self.cells, self.request, self.prepared = cells, request, prepared
         self.raw = raw_scores(cells, request)
@@ -229,35 +204,27 @@ class _Trials:
         self.means, self.counts = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
         widths = (n_pairs, n_systems, n_pairs, n_systems, n_pairs)
         self.kept = tuple(np.empty((self.n_kept, width)) for width in widths)
-        self.reversed_pairs, self.tied_pairs = np.zeros((2, n_pairs), dtype=np.int64)
         self.rejected_pairs = np.zeros((min(GROUPS, n_trials), n_pairs), dtype=np.int64)
-        self.sums = np.zeros((N_CELLS, N_SUMS), dtype=np.int64)
-        self.cell_sums, self.cell_squares = np.zeros((2, cells.depths.size), dtype=np.int64)
-        self.topic_sums, self.topic_squares = np.zeros((2, cells.n_topics), dtype=np.int64)
+        self.totals: Totals | None = None
 
     def add(self, batch: Batch, drawn: Drawn) -> None:
         """Add the result of a batch."""
         self.means[batch.first : batch.end], self.counts[batch.first : batch.end] = drawn.means, drawn.counts
         for table, part in zip(self.kept, drawn.kept, strict=True):
             table[batch.first : batch.first + part.shape[0]] = part
-        self.reversed_pairs += drawn.pair_counts[0]
-        self.tied_pairs += drawn.pair_counts[1]
-        self.rejected_pairs[batch.group] += drawn.pair_counts[2]
-        self.sums += drawn.sums
-        self.cell_sums += drawn.cell_sums
-        self.cell_squares += drawn.cell_squares
-        self.topic_sums += drawn.topic_sums
-        self.topic_squares += drawn.topic_squares
+        self.rejected_pairs[batch.group] += drawn.totals.pair_counts[2]
+        pairs = zip(self.totals or map(np.zeros_like, drawn.totals), drawn.totals, strict=True)
+        self.totals = Totals(*(before + new for before, new in pairs))
 
     def so_far(self, n_trials: int, bounds: list[int]) -> Simulation:
-        """Return the result of the first trials; groups of them lie between the bounds.
-
-        Sums are copied and tables of trials are not: rows that were written do not change.
-        """
-        shape, kept = self.raw.shape, min(n_trials, self.n_kept)
+        """Return the result of the first trials; groups of them lie between the bounds."""
+        totals = cast("Totals", self.totals)
+        # Rows that were written do not change.
         deviations, topics_means, topics_deviations, both_means, both_deviations = (
-            table[:kept] for table in self.kept
+            table[:n_trials] for table in self.kept
         )
+        of_cells = _moments(totals.cells, totals.cell_squares, n_trials)
+        cell_means, cell_variances = (values.reshape(self.raw.shape) for values in of_cells)
         return Simulation(
             cells=self.cells,
             request=replace(self.request, n_trials=n_trials),
@@ -269,26 +236,27 @@ class _Trials:
             taus=self.counts[:n_trials, 0],
             n_reversed=self.counts[:n_trials, 1].astype(np.int64),
             n_rejected=self.counts[:n_trials, 2].astype(np.int64),
-            reversed_pairs=self.reversed_pairs.copy(),
-            tied_pairs=self.tied_pairs.copy(),
+            reversed_pairs=totals.pair_counts[0],
+            tied_pairs=totals.pair_counts[1],
             rejected_pairs=self.rejected_pairs[: len(bounds) - 1].copy(),
             group_sizes=np.diff(bounds).astype(np.int64),
-            sums=self.sums.copy(),
+            sums=totals.sums,
             deviations=deviations,
             topics_means=topics_means,
             topics_deviations=topics_deviations,
             both_means=both_means,
             both_deviations=both_deviations,
-            cell_means=(self.cell_sums / UNIT / n_trials).reshape(shape),
-            cell_variances=_variances(self.cell_sums, self.cell_squares, n_trials).reshape(shape),
-            topic_variances=_variances(self.topic_sums, self.topic_squares, n_trials),
+            cell_means=cell_means,
+            cell_variances=cell_variances,
+            topic_variances=_moments(totals.topics, totals.topic_squares, n_trials)[1],
         )
 
 
-def _variances(sums: Ints, squares: Ints, n_trials: int) -> Floats:
-    """Return variances over trials from sums in units of 1 / UNIT."""
+def _moments(sums: Ints, squares: Ints, n_trials: int) -> tuple[Floats, Floats]:
+    """Return means and variances over trials from sums in units of 1 / UNIT."""
     total = sums / UNIT
-    return np.asarray(np.maximum(squares / UNIT - total * total / n_trials, 0.0) / max(n_trials - 1, 1))
+    variances = np.maximum(squares / UNIT - total * total / n_trials, 0.0) / max(n_trials - 1, 1)
+    return total / n_trials, variances
 
 
 def critical_value(n_topics: int, alpha: float) -> float:
@@ -315,9 +283,9 @@ def draw(
     measure = (kinds[request.kind], int(cutoff), request.denominator == "fixed")
     source = np.random.SeedSequence(request.seed, spawn_key=(0, STREAMS[request.model]))
     key = source.generate_state(1, np.uint64)[0]
-    trials = (batch.first, batch.end)
-    kernel = kernels.simulate_shared if request.model == "shared" else kernels.simulate
-    scores = _simulated(kernel, (*arguments, measure, key, trials))
+    # Numba's stubs know no arguments that come as a tuple.
+    kernel: Any = kernels.simulate_shared if request.model == "shared" else kernels.simulate
+    scores = kernel(*arguments, measure, key, (batch.first, batch.end))
     n_topics, n_systems = raw.shape
     n_pairs, n_kept_here = n_systems * (n_systems - 1) // 2, max(min(batch.end, n_kept) - batch.first, 0)
     weights = np.empty((n_kept_here, n_topics), dtype=np.int64)
@@ -336,35 +304,17 @@ def draw(
         sums,
     )
     of_topics = scores.reshape(-1, n_topics, n_systems).mean(axis=2)
-    return Drawn(
-        means=means,
-        counts=counts,
-        pair_counts=pair_counts,
-        sums=sums,
-        kept=kept,
-        cell_sums=_whole_sums(scores),
-        cell_squares=_whole_sums(np.square(scores)),
-        topic_sums=_whole_sums(of_topics),
-        topic_squares=_whole_sums(np.square(of_topics)),
-    )
-
-
-def _whole_sums(values: Floats) -> Ints:
-    """Return sums over trials in units of 1 / UNIT."""
-    return np.asarray(np.rint(values * UNIT).astype(np.int64).sum(axis=0))
-
-
-def _simulated(kernel: Any, arguments: tuple[Any, ...]) -> Floats:
-    """Call the kernel; Numba's stubs know no arguments that come as a tuple."""
-    scores: Floats = kernel(*arguments)
-    return scores
+    whole = [
+        np.rint(values * UNIT).astype(np.int64).sum(axis=0)
+        for values in (scores, np.square(scores), of_topics, np.square(of_topics))
+    ]
+    return Drawn(means, counts, kept, Totals(pair_counts, sums, *whole))
 
 
 def resampled_topics(n_topics: int, seed: int, trial: int) -> Ints:
     """Return how often each topic was drawn in a trial, n_topics times with replacement."""
-    source = np.random.SeedSequence(seed, spawn_key=(1, trial))
-    drawn = np.random.Generator(np.random.PCG64(source)).integers(0, n_topics, n_topics)
-    return np.bincount(drawn, minlength=n_topics).astype(np.int64)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1, trial)))
+    return np.bincount(rng.integers(0, n_topics, n_topics), minlength=n_topics).astype(np.int64)
 
 
 PREVIEW_SECONDS = 0.2
@@ -379,10 +329,7 @@ _DENSITY = 120e-6  # a cell, once
 
 
 def preview_trials(cells: Cells, model: Model, seconds: float = PREVIEW_SECONDS) -> int | None:
-    """Return the number of trials that a page can wait for, for so many seconds on one core, or None.
-
-    It follows from the layout alone, so that it is the same on any machine.
-    """
+    """Return the number of trials that a page can wait for, from the layout alone: the same on any machine."""
     ready, trial = _seconds(cells, model)
     if ready + _FEWEST * trial > _LONGEST_PREVIEW_SECONDS:
         return None

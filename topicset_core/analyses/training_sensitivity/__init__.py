@@ -11,73 +11,23 @@ conclusions, and `report.report` makes all that a user exports.
     print(recommendation(found).sentence)
 """
 
-from topicset_core.analyses.training_sensitivity.answer import (
-    Answer,
-    gains_by_level,
-    recommendation,
-)
+from topicset_core.analyses.training_sensitivity.answer import Answer, recommendation
 from topicset_core.analyses.training_sensitivity.experiment import (
     TrainingSensitivity,
-    cpu_seconds,
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.other_trainings import (
-    ShallowTraining,
-    paper_tables,
-    shallow_trainings,
-)
-from topicset_core.analyses.training_sensitivity.request import (
-    ALTERNATIVES,
-    N_SAMPLES,
-    N_SPLITS,
-    PAPER_LEVELS,
-    REFERENCE,
-    WORTHWHILE,
-    AssumedPool,
-    Optimiser,
-    Request,
-    Task,
-    exchanged,
-    levels_of,
-    split,
-)
-from topicset_core.analyses.training_sensitivity.sweep import (
-    EXPANSIONS,
-    Sweep,
-    sweep_collection,
-    sweep_of,
-)
-from topicset_core.analyses.training_sensitivity.tables import collection_facts, comparisons, level_facts
+from topicset_core.analyses.training_sensitivity.request import Request, exchanged, split
+from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
 
 __all__ = [
-    "ALTERNATIVES",
-    "EXPANSIONS",
-    "N_SAMPLES",
-    "N_SPLITS",
-    "PAPER_LEVELS",
-    "REFERENCE",
-    "WORTHWHILE",
     "Answer",
-    "AssumedPool",
-    "Optimiser",
     "Request",
-    "ShallowTraining",
     "Sweep",
-    "Task",
     "TrainingSensitivity",
-    "collection_facts",
-    "comparisons",
-    "cpu_seconds",
     "exchanged",
-    "gains_by_level",
-    "level_facts",
-    "levels_of",
-    "paper_tables",
     "recommendation",
-    "shallow_trainings",
     "split",
-    "sweep_collection",
     "sweep_of",
     "training_sensitivity",
     "usable_topics",

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -25,10 +25,11 @@ from topicset_core.analyses.training_sensitivity.designs import (
     completeness_designs,
 )
 from topicset_core.analyses.training_sensitivity.experiment import (
+    ShallowTraining,
     TrainingSensitivity,
+    shallow_trainings,
     training_sensitivity,
 )
-from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining, shallow_trainings
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, WORTHWHILE, Request, Task
 from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank, spread
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
@@ -37,7 +38,6 @@ from topicset_core.analyses.training_sensitivity.tables import (
     CurvePoint,
     agreements,
     curves,
-    in_block,
 )
 from topicset_core.designs import paired_t
 from topicset_core.exports.records import fields_of
@@ -45,6 +45,7 @@ from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.progress import ReportProgress, silently
 
 Verdict = Literal["better", "no difference", "undecided"]
+"""Some measures are reliably better; all intervals are within the least worthwhile gain; neither."""
 
 MOST_SHARE = 0.75
 """Share of the trainings in which a recommended measure must gain."""
@@ -75,6 +76,16 @@ class Gain:
     def difference(self) -> float:
         """How much better M trains."""
         return self.mean - self.reference_mean
+
+    @property
+    def interval(self) -> str:
+        """Its confidence interval, in words."""
+        return f"{self.low:+z.4f} to {self.high:+z.4f}"
+
+    @property
+    def trainings(self) -> str:
+        """In how many trainings M is better, in words."""
+        return f"{self.n_better} of {self.n_tasks}"
 
     def is_better(self, worthwhile: float) -> bool:
         """Return whether M is reliably better: worthwhile, over topics, and in most trainings."""
@@ -138,14 +149,9 @@ def gains_by_level(
 ) -> dict[str, list[tuple[float, Gain]]]:
     """Return the gain of each alternative at each level and with all judgments, by measure."""
     levels = (*sensitivity.levels, *(() if COMPLETE in sensitivity.levels else (COMPLETE,)))
+    compared = partial(gain, sensitivity, against=sensitivity.reference, evaluated_by=evaluated_by)
     return {
-        name: [
-            (
-                level,
-                gain(sensitivity, name, sensitivity.reference, evaluated_by=evaluated_by, levels=(level,)),
-            )
-            for level in levels
-        ]
+        name: [(level, compared(name, levels=(level,))) for level in levels]
         for name in sensitivity.alternatives
     }
 
@@ -154,8 +160,6 @@ def gains_by_level(
 class Recommendation:
     """What to train by."""
 
-    # Whether some measures are reliably better, all intervals are within the least worthwhile gain, or
-    # neither
     verdict: Verdict
     # Those to train by, best first: reliably better than the reference, and not reliably worse than the best
     # of them
@@ -224,11 +228,8 @@ class Answer:
     @cached_property
     def designs(self) -> tuple[CompletenessDesign, ...]:
         """Topics against judgments, by a paired t test."""
-        return completeness_designs(
-            self.sensitivity,
-            lambda d: paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=d),
-            self.min_d,
-        )
+        plan = paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=self.min_d)
+        return completeness_designs(self.sensitivity, plan)
 
     @property
     def cheapest(self) -> str:
@@ -288,20 +289,16 @@ def answered(
     *,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
-    show_partial: Callable[[Answer], None] | None = None,
+    show_partial: Callable[[Answer], None] = lambda _: None,
 ) -> Answer:
     """Run the experiment, and train on shallower pools when all levels are done."""
-
-    def show(levels: TrainingSensitivity) -> None:
-        if show_partial is not None:
-            show_partial(Answer(sensitivity=levels, n_documents=data.n_documents))
-
+    to_answer = partial(Answer, n_documents=data.n_documents)
     done = training_sensitivity(
         data.sweep,
         data.tasks,
         request,
         report_progress=lambda share: report_progress(_EXPERIMENT_SHARE * share),
-        show_partial=show,
+        show_partial=lambda levels: show_partial(to_answer(sensitivity=levels)),
         executor=executor,
     )
     shallow = shallow_trainings(
@@ -309,7 +306,13 @@ def answered(
         done,
         report_progress=lambda share: report_progress(_EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share),
     )
-    return Answer(sensitivity=done, shallow=shallow, n_documents=data.n_documents)
+    return to_answer(sensitivity=done, shallow=shallow)
+
+
+_HEADLINES = {
+    "no difference": "The training measure makes no difference here",
+    "undecided": "No training measure is reliably better here",
+}
 
 
 def recommendation(
@@ -322,24 +325,21 @@ def recommendation(
     where = f"at most {LOW:g}" if low else f"more than {LOW:g}"
     sentence = f"With {where} % of the judgments, {_sentence(low or high, verdict, measures, worthwhile)}"
     if low and high:
-        above = _sentence(
-            high, *_judged(sensitivity, high, worthwhile, low=False), worthwhile, names_best=False
-        )
-        sentence += f" With more judgments, {above}"
+        above = _judged(sensitivity, high, worthwhile, low=False)
+        sentence += f" With more judgments, {_sentence(high, *above, worthwhile, names_best=False)}"
     return Recommendation(
         verdict=verdict,
         measures=measures,
         worthwhile=worthwhile,
         low=low,
         high=high,
-        headline=_headline(verdict, measures),
+        headline=f"Train by {_either(measures)}" if measures else _HEADLINES[verdict],
         sentence=sentence,
     )
 
 
 def _levels(sensitivity: TrainingSensitivity, *, low: bool) -> list[float]:
-    inside = in_block(sensitivity.levels, "low" if low else "high")
-    return [level for level, is_inside in zip(sensitivity.levels, inside, strict=True) if is_inside]
+    return [level for level in sensitivity.levels if (level <= LOW) == low]
 
 
 def _evidence(sensitivity: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...]:
@@ -361,33 +361,21 @@ def _judged(
     """Return the verdict, and what to train by."""
     better = sorted((one for one in gains if one.is_better(worthwhile)), key=lambda one: -one.difference)
     if better:
-        best, levels, many = better[0].measure, _levels(sensitivity, low=low), max(len(better) - 1, 1)
-        beaten = {
-            one.measure
-            for one in better[1:]
-            if gain(
-                sensitivity,
-                best,
-                one.measure,
-                evaluated_by=sensitivity.reference,
-                levels=levels,
-                n_compared=many,
+        best, *others = (one.measure for one in better)
+        levels, reference, many = _levels(sensitivity, low=low), sensitivity.reference, max(len(others), 1)
+        kept = [
+            other
+            for other in others
+            if not gain(
+                sensitivity, best, other, evaluated_by=reference, levels=levels, n_compared=many
             ).is_better(worthwhile)
-        }
-        return "better", tuple(one.measure for one in better if one.measure not in beaten)
+        ]
+        return "better", (best, *kept)
     if all(one.is_worse(worthwhile) for one in gains):
         return "better", (sensitivity.reference,)
     if all(-worthwhile < one.low and one.high < worthwhile for one in gains):
         return "no difference", ()
     return "undecided", ()
-
-
-def _headline(verdict: Verdict, measures: tuple[str, ...]) -> str:
-    if verdict == "better":
-        return f"Train by {_either(measures)}"
-    if verdict == "no difference":
-        return "The training measure makes no difference here"
-    return "No training measure is reliably better here"
 
 
 def _sentence(
@@ -401,6 +389,7 @@ def _sentence(
     """Return the finding, where undecided with the best measure if asked for; begins within a sentence."""
     reference = gains[0].against
     best = max(gains, key=lambda one: one.difference)
+    over_topics = "95 % confidence interval over topics: "
     if verdict == "no difference":
         low, high = min(one.low for one in gains), max(one.high for one in gains)
         return (
@@ -411,32 +400,23 @@ def _sentence(
     if verdict == "undecided":
         does_best = (
             f": {best.measure} does best, with {best.difference:+z.4f} {reference} on the test topics "
-            f"({_interval(best)}; better in {best.n_better} of {best.n_tasks} trainings)"
+            f"({over_topics}{best.interval}; better in {best.trainings} trainings)"
         )
         found = f"no measure is reliably better than {reference} by {worthwhile:g} or more"
         return f"{found}{does_best if names_best else ''}."
     if measures == (reference,):
         return (
             f"training by {reference} is reliably better than by any other: {best.measure} comes nearest, with "
-            f"{best.difference:+z.4f} {reference} on the test topics ({_interval(best)})."
+            f"{best.difference:+z.4f} {reference} on the test topics ({over_topics}{best.interval})."
         )
-    chosen = [next(one for one in gains if one.measure == measure) for measure in measures]
-    first, *others = chosen
-    rest = [
-        f", {one.measure} {one.difference:+z.4f} "
-        f"({one.low:+z.4f} to {one.high:+z.4f}; {one.n_better} of {one.n_tasks})"
-        for one in others
-    ]
+    first, *others = (next(one for one in gains if one.measure == measure) for measure in measures)
+    rest = [f", {one.measure} {one.difference:+z.4f} ({one.interval}; {one.trainings})" for one in others]
     tied = " The first is not reliably better than the others." if others else ""
     return (
         f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the "
-        f"test topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings)"
+        f"test topics ({over_topics}{first.interval}; better in {first.trainings} trainings)"
         f"{''.join(rest)}. Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
     )
-
-
-def _interval(one: Gain) -> str:
-    return f"95 % confidence interval over topics: {one.low:+z.4f} to {one.high:+z.4f}"
 
 
 def _either(names: Sequence[str]) -> str:

@@ -51,10 +51,7 @@ class View:
 
 
 def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
-    """Draw a panel for each alternative: what training by it gains over the reference, with one 95 % band.
-
-    Gains that are not worthwhile are shaded.
-    """
+    """Draw a panel for each alternative: what training by it gains over the reference, with a 95 % band."""
     gains = gains_by_level(answer.sensitivity, evaluated_by)
     worthwhile = answer.worthwhile
     chart = Chart(
@@ -67,38 +64,29 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     values = [value for rows in gains.values() for _, one in rows for value in (one.low, one.high)]
     low, high = min(*values, -worthwhile), max(*values, worthwhile)
     margin = _MARGIN * (high - low)
+    levels = [level for level, _ in next(iter(gains.values()))]
+    across = {
+        "type": "log",
+        "range": [np.log10(min(levels)) - 0.06, 2.06],
+        "tickvals": [tick for tick in (1, 10, 100) if tick >= min(levels)],
+    }
+    up: dict[str, Any] = {
+        "range": [low - margin, high + margin],
+        "zeroline": True,
+        "zerolinecolor": TEXT,
+        "zerolinewidth": 1,
+        "tickformat": "+.3~f",
+    }
+    shade: dict[str, Any] = {"type": "rect", "fillcolor": GRID, "opacity": 0.6, "layer": "below"}
+    shade |= {"line": {"width": 0}, "x0": 0, "x1": 1, "y0": -worthwhile, "y1": worthwhile}
     places = panels(1, len(gains), across=_BETWEEN)
     for (name, rows), panel in zip(gains.items(), places, strict=True):
         end, is_first = panel.end, panel is places[0]
-        levels = [level for level, _ in rows]
-        across = {
-            "type": "log",
-            "range": [np.log10(min(levels)) - 0.06, 2.06],
-            "tickvals": [tick for tick in (1, 10, 100) if tick >= min(levels)],
-        }
-        up: dict[str, Any] = {
-            "range": [low - margin, high + margin],
-            "zeroline": True,
-            "zerolinecolor": TEXT,
-            "zerolinewidth": 1,
-            "showticklabels": is_first,
-            "tickformat": "+.3~f",
-        }
-        chart.panel(panel, across, up if is_first else up | {"title": None})
-        chart.add_shape(
-            type="rect",
-            xref=f"x{end} domain",
-            yref=f"y{end}",
-            x0=0,
-            x1=1,
-            y0=-worthwhile,
-            y1=worthwhile,
-            fillcolor=GRID,
-            opacity=0.6,
-            layer="below",
-            line={"width": 0},
-        )
-        _band(chart, levels, [one.low for _, one in rows], [one.high for _, one in rows], ACCENT, panel=end)
+        chart.panel(panel, across, up | ({} if is_first else {"title": None}) | {"showticklabels": is_first})
+        chart.add_shape(xref=f"x{end} domain", yref=f"y{end}", **shade)  # gains that are not worthwhile
+        ends = [one.low for _, one in rows], [one.high for _, one in rows]
+        look = {"line": {"color": ACCENT}, "fillcolor": faint(ACCENT, _FAINT)}
+        chart.band(levels, *ends, "interval", panel=end, **look)
         differences = [one.difference for _, one in rows]
         hover = [literal(_gain_text(level, one)) for level, one in rows]
         chart.line(levels, differences, name, hover, width=2.5, size=6, panel=end)
@@ -110,9 +98,11 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
     trained = {one.trained_by for one in points}
-    complete = {
-        name: score for name, score in answer.paper.complete_means(evaluated_by).items() if name in trained
-    }
+    by_measure = answer.paper.complete_effectiveness[:, answer.paper.measures.index(evaluated_by)].mean(
+        axis=0
+    )
+    every = zip(answer.paper.measures, by_measure.tolist(), strict=True)
+    complete = {name: score for name, score in every if name in trained}
     measures = list(complete)
     chart = _over_completeness(
         f"Test {evaluated_by} by training measure",
@@ -149,36 +139,33 @@ def agreement_by_completeness(answer: Answer) -> Figure:
     measures = list(dict.fromkeys(point.measure for point in points))
     known = {
         measure: [
-            (one.level, one.rho, one.lowest, one.highest)
+            one
             for one in sorted(points, key=lambda one: one.level)
-            if one.measure == measure
-            and one.rho is not None
-            and one.lowest is not None
-            and one.highest is not None
+            if one.measure == measure and one.rho is not None
         ]
         for measure in measures
     }
     chart = _over_completeness(
         f"Agreement of measures with {reference} on the order of settings: mean and range",
         f"Spearman's ρ with {reference} over settings",
-        [level for rows in known.values() for level, _, _, _ in rows],
+        [one.level for rows in known.values() for one in rows],
     )
     colours = _colours_of([reference, *measures], yours)
     ends, bounds = [], [1.0]
     for measure, rows in known.items():
         if not rows:
             continue
-        x, mean, low, high = (list(values) for values in zip(*rows, strict=True))
+        cells = ([one.level, one.rho, one.lowest, one.highest] for one in rows)
+        x, mean, low, high = (list(values) for values in zip(*cells, strict=True))
         colour, width = colours[measure], 3 if measure == yours else 1.8
-        _band(chart, x, low, high, colour)
+        chart.band(x, low, high, "interval", line={"color": colour}, fillcolor=faint(colour, _FAINT))
         hover = f"{literal(measure)}, %{{x:g}} %: ρ = %{{y:.3f}}"
         chart.line(x, mean, measure, hover, colour=colour, width=width, size=7)
         ends.append((measure, mean[-1], colour))
         bounds += low
     _name_lines(chart, ends, bounds)
-    return chart.figure(
-        "agreement", f"Rank correlation with {reference} over settings, against completeness."
-    )
+    alt = f"Rank correlation with {reference} over settings, against completeness."
+    return chart.figure("agreement", alt)
 
 
 def judgments_by_completeness(answer: Answer) -> Figure:
@@ -240,19 +227,6 @@ def _colours_of(measures: Sequence[str], yours: str) -> dict[str, str]:
     return result | ({yours: ACCENT} if yours else {})
 
 
-def _band(
-    chart: Chart,
-    x: Sequence[float],
-    low: Sequence[float],
-    high: Sequence[float],
-    colour: str,
-    panel: str | None = None,
-) -> None:
-    """Shade an interval in a colour."""
-    look = {"line": {"color": colour}, "fillcolor": faint(colour, _FAINT), "panel": panel}
-    chart.band(x, low, high, "interval", **look)
-
-
 def _name_lines(chart: Chart, ends: Sequence[tuple[str, float, str]], bounds: Sequence[float]) -> None:
     """Write names at the right end of lines, in their colours and moved apart, and set the y axis to its bounds."""
     low, high = min(bounds), max(bounds)
@@ -265,8 +239,8 @@ def _name_lines(chart: Chart, ends: Sequence[tuple[str, float, str]], bounds: Se
 
 def _gain_text(level: float, one: Gain) -> str:
     return (
-        f"{level:g} % of the judgments, trained by {one.measure}: {one.difference:+z.4f} "
-        f"({one.low:+z.4f} to {one.high:+z.4f}), better in {one.n_better} of {one.n_tasks} trainings"
+        f"{level:g} % of the judgments, trained by {one.measure}: {one.difference:+z.4f} ({one.interval}), "
+        f"better in {one.trainings} trainings"
     )
 
 
@@ -287,10 +261,7 @@ def _design_text(one: CompletenessDesign) -> str:
     )
 
 
-def scores_in_training(
-    answer: Answer,
-    view: View,
-) -> list[Figure]:
+def scores_in_training(answer: Answer, view: View) -> list[Figure]:
     """Draw training scores of the reference and another measure, and their agreement where it is defined."""
     result = answer.paper
     pair = [surface(result, view.task, name, view.level) for name in (result.reference, view.measure)]
@@ -355,9 +326,8 @@ def measures_in_training(reference: Surface, other: Surface) -> Figure:
             hovertext=[literal(reference.settings.text(setting)) for setting in range(x.size)],
             panel=panel.end,
         )
-    return chart.figure(
-        "scatter", f"Each setting's {other.measure} against its {reference.measure} in training."
-    )
+    alt = f"Each setting's {other.measure} against its {reference.measure} in training."
+    return chart.figure("scatter", alt)
 
 
 def _side_by_side(chart: Chart, *, y_titles: Sequence[str], names: Sequence[str]) -> list[Panel]:
@@ -372,9 +342,8 @@ def _side_by_side(chart: Chart, *, y_titles: Sequence[str], names: Sequence[str]
 
 
 def _y_title(one: Surface) -> str:
-    return (
-        one.settings.parameters[1] if len(one.settings.parameters) == 2 else f"mean {one.measure} in training"
-    )
+    parameters = one.settings.parameters
+    return parameters[1] if len(parameters) == 2 else f"mean {one.measure} in training"
 
 
 def _draw_line(chart: Chart, one: Surface, order: Any, panel: Panel) -> tuple[list[Any], list[Any]]:
@@ -421,7 +390,7 @@ def _draw_shades(chart: Chart, one: Surface, panel: Panel) -> tuple[list[Any], l
 
 def _draw_chosen(chart: Chart, one: Surface, x: list[Any], y: list[Any], panel: Panel) -> None:
     chosen = np.flatnonzero(one.times_chosen).tolist()
-    by, n = f"by {one.measure}", one.n_samples
+    by, n = f"by {one.measure}", int(one.times_chosen.sum())
     chart.points(
         [x[place] for place in chosen],
         [y[place] for place in chosen],

@@ -12,30 +12,27 @@ find that out; they are in the costs.
 
 The cost of a design goes with the within-system variance over the squared slope. Both are estimated from a
 few samples of judgments, and where the runs of a sweep hardly differ the slope of a single level is far from
-determined: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples [1]_, on the log
-scale, on which a cost that may be half may as well be double.
+determined: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples (Efron and
+Tibshirani, An Introduction to the Bootstrap, 1993, equation 11.5), on the log scale, on which a cost that may be
+half may as well be double.
 
 So a level can be planned with, and be called the cheapest, only if a topic keeps at least `LEAST_JUDGED`
 judged and `LEAST_RELEVANT` relevant documents on average, if its cost is known within a factor of
 `MOST_UNCERTAIN` either way, and if the levels next to it that keep as many documents agree: their intervals
 overlap with its own, or their costs are within that factor of its own.
-
-References
-----------
-.. [1] B. Efron, R. J. Tibshirani. An Introduction to the Bootstrap. 1993, 11.5 (equation 11.5).
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.experiment import Floats, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
-from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE
+from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE, level_facts
 from topicset_core.designs import Plan
-from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes
 from topicset_core.wording import counted
 
 LEAST_JUDGED, LEAST_RELEVANT = 10.0, 3.0
@@ -51,9 +48,6 @@ MOST_UNCERTAIN = 2.0
 _MOST_FACTOR = 1000.0  # beyond it the cost is too uncertain to be shown
 _WHOLE_FROM = 100
 
-RuleAt = Callable[[float], Plan]
-"""From a smallest difference worth detecting (or a width) to the design that asks for it."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class CompletenessDesign:
@@ -68,9 +62,9 @@ class CompletenessDesign:
     within_system_variance: float | None  # of the others, mean over samples
     slope: float | None  # how much of a difference by all judgments shows by these
     # Usable topics to detect the difference that is asked for, on the scale of these scores
-    required_topics: int | None
-    required_topics_same_systems: int | None  # usable topics to detect the difference of the same systems
-    cost_factor: float | None = None
+    required_topics: int | None = None
+    required_topics_same_systems: int | None = None  # usable topics to detect that of the same systems
+    cost_factor: float | None = None  # see the function of this name
 
     @property
     def topics_to_judge(self) -> int | None:
@@ -111,24 +105,29 @@ class CompletenessDesign:
         return low <= other_high and other_low <= high
 
 
-def completeness_designs(
-    sensitivity: TrainingSensitivity, rule_at: RuleAt, difference: float
-) -> tuple[CompletenessDesign, ...]:
-    """Return the designs of every level and measure, all judgments last."""
-    if not difference > 0:
-        raise InputError("min_d", difference, "must be above 0")
-    parts = [
-        (level, sensitivity.trained, place)
-        for place, level in enumerate(sensitivity.levels)
-        if level != COMPLETE
-    ]
-    parts.append((COMPLETE, sensitivity.complete, 0))
-    rule = rule_at(difference)
-    designs = [
-        _before_topics(sensitivity, level, trained, (place, number), measure)
-        for level, trained, place in parts
-        for number, measure in enumerate(sensitivity.measures)
-    ]
+def completeness_designs(sensitivity: TrainingSensitivity, rule: Plan) -> tuple[CompletenessDesign, ...]:
+    """Return the designs of every level and measure by a plan for the difference to detect, all judgments last."""
+    designs = []
+    for facts in level_facts(sensitivity):
+        is_whole = facts.level == COMPLETE
+        trained = sensitivity.complete if is_whole else sensitivity.trained
+        place = 0 if is_whole else sensitivity.levels.index(facts.level)
+        for number, measure in enumerate(sensitivity.measures):
+            variances, slope_parts = (
+                trained.variances[place, :, number],
+                trained.slope_parts[place, :, number],
+            )
+            known = variances[~np.isnan(variances)]
+            covariance, spread = slope_parts.sum(axis=0).tolist()
+            designs.append(
+                CompletenessDesign(
+                    **attributes(facts, "level judged_per_topic relevant_per_topic lost_share"),
+                    measure=measure,
+                    within_system_variance=float(known.mean()) if known.size else None,
+                    slope=covariance / spread if spread > 0 else None,
+                    cost_factor=None if is_whole else cost_factor(variances, slope_parts),
+                )
+            )
     # All together: the search is over arrays, and one call costs as much as a hundred topics.
     topics = _topics(rule, [one.within_system_variance for one in designs])
     same_systems = _topics(rule, [_of_same_systems(one) for one in designs])
@@ -155,13 +154,10 @@ def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[Comp
 
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
-    """Return the design with the fewest judgments among the reliable ones; None if not available.
-
-    Of equals it is the most complete. A level is cheaper than all judgments only if its whole interval is.
-    """
+    """Return the design with the fewest judgments among the reliable ones, of equals the most complete, or None."""
     known = plannable(designs, measure)
     whole = next((one.total_judgments for one in known if one.level == COMPLETE), None)
-    surely = [
+    surely = [  # cheaper than all judgments only if its whole interval is
         one
         for one in known
         if one.level == COMPLETE
@@ -177,12 +173,11 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
     pair = f"To detect a difference of {difference:g} {measure} (by all judgments)"
     sparser = sorted(one.level for one in designs if one.measure == measure and one is not whole)
+    none = "no number of topics within the limits is enough at any level"
     if all(one.total_judgments is None for one in designs if one.measure == measure):
-        return f"{pair}, no number of topics within the limits is enough at any level."
+        return f"{pair}, {none}."
     if least is None:
-        text = (
-            f"{pair}, no number of topics within the limits is enough at any level that can be planned with."
-        )
+        text = f"{pair}, {none} that can be planned with."
     elif least is whole:
         text = f"{pair}, judge whole pools: {_design(whole)}."
         if len(known) > 1:
@@ -228,30 +223,6 @@ def cost_factor(variances: Floats, slope_parts: Floats) -> float | None:
     logs = np.log(others) - 2 * np.log(covariance / spread)
     error = math.sqrt((n_samples - 1) / n_samples * float(((logs - logs.mean()) ** 2).sum()))
     return math.exp(-float(stdtrit(n_samples - 1, (1 - CONFIDENCE) / 2)) * error)
-
-
-def _before_topics(
-    sensitivity: TrainingSensitivity, level: float, trained: Trained, at: tuple[int, int], measure: str
-) -> CompletenessDesign:
-    place, number = at
-    variances = trained.variances[place, :, number]
-    known = variances[~np.isnan(variances)]
-    covariance, spread = trained.slope_parts[place, :, number].sum(axis=0).tolist()
-    n_topics = len(sensitivity.topics)
-    return CompletenessDesign(
-        level=level,
-        measure=measure,
-        judged_per_topic=float(trained.n_judged[place].mean()) / n_topics,
-        relevant_per_topic=float(trained.n_relevant[place].mean()) / n_topics,
-        lost_share=float(trained.n_lost[place].mean()) / n_topics,
-        within_system_variance=float(known.mean()) if known.size else None,
-        slope=covariance / spread if spread > 0 else None,
-        required_topics=None,
-        required_topics_same_systems=None,
-        cost_factor=None
-        if level == COMPLETE
-        else cost_factor(variances, trained.slope_parts[place, :, number]),
-    )
 
 
 def _of_same_systems(design: CompletenessDesign) -> float | None:

@@ -1,6 +1,6 @@
 """Does the measure matter that a retrieval system is trained by, if there are few judgments?
 
-The experiment of He, Macdonald and Ounis [1]. Of a parameter sweep the setting is chosen that scores
+The experiment of He, Macdonald and Ounis (SIGIR 2008). Of a parameter sweep the setting is chosen that scores
 best on the training topics, once by each measure. Judgments of the training topics are removed at
 random, many times at each of many levels; test topics keep all of theirs. X(Y) is the effectiveness by X, on
 the test topics, of the setting chosen by training on Y.
@@ -8,29 +8,25 @@ the test topics, of the setting chosen by training on Y.
 Here the sweep is a set of runs, and training evaluates all of them unless annealing is asked for. Removing
 judgments needs no new join of runs and judgments: a sample is other grades over the same ranks.
 
-References
-----------
-.. [1] B. He, C. Macdonald, I. Ounis. Retrieval sensitivity under training using different measures.
-   SIGIR 2008, 67-74. https://doi.org/10.1145/1390334.1390348
-.. [2] C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004, 25-32.
-   https://doi.org/10.1145/1008992.1009000
+Shallower pools are another way to reduce judgments. The paper mentions it (section 5.1) and samples instead, as
+shallow pools are biased "towards likely retrieved documents". Nothing is drawn, so there is one training per depth.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
+from topicset_core.analyses.pool_depth import grades_at
+from topicset_core.analyses.training_sensitivity.optimisers import Chooser, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task, split
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.significance import (
     Resampler,
-    resampler_of,
     resampling_seconds,
 )
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
@@ -45,10 +41,7 @@ from topicset_core.wording import counted, listed
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-Partial = Callable[["TrainingSensitivity"], None]
-"""Takes the part that is done."""
-
-Batch = tuple[float, tuple[int, ...]]
+Batch = tuple[float, range]
 """A level and samples of it."""
 
 _BATCH_SECONDS = 0.1
@@ -68,7 +61,6 @@ class Trained:
     # (n_levels, n_samples): topics left without a relevant document, training and test topics of all tasks
     # together
     n_lost: Ints
-    n_lost_training: Ints  # (n_levels, n_samples, n_tasks): the same among the training topics of each task
     # Documents judged, and relevant ones among them, over all topics
     n_judged: Ints  # (n_levels, n_samples)
     n_relevant: Ints  # (n_levels, n_samples)
@@ -148,7 +140,7 @@ class TrainingSensitivity:
     @cached_property
     def test_rows(self) -> tuple[Ints, ...]:
         """Rows of the test topics of each task in `scores`."""
-        return tuple(_rows(task.test, self.topics) for task in self.tasks)
+        return tuple(rows_of(task.test, self.topics) for task in self.tasks)
 
     @cached_property
     def test_means(self) -> Floats:
@@ -157,10 +149,7 @@ class TrainingSensitivity:
 
     @cached_property
     def effectiveness(self) -> Floats:
-        """X(Y): mean by X on the test topics of the setting that Y chose.
-
-        Shape (n_levels, n_samples, n_tasks, X, Y), measures in order.
-        """
+        """X(Y): mean by X on the test topics of the setting that Y chose, (n_levels, n_samples, n_tasks, X, Y)."""
         return self._effectiveness(self.trained.chosen)
 
     @cached_property
@@ -173,17 +162,12 @@ class TrainingSensitivity:
         """Return the experiment with its first tasks alone; the resampling is still over all tasks."""
         if n_tasks >= len(self.tasks):
             return self
-        names = ("means", "chosen", "n_tied", "n_lost_training")
+        names = ("means", "chosen", "n_tied")
         trained, complete = (
             replace(one, **{name: getattr(one, name)[:, :, :n_tasks] for name in names})
             for one in (self.trained, self.complete)
         )
         return replace(self, tasks=self.tasks[:n_tasks], trained=trained, complete=complete)
-
-    def complete_means(self, evaluated_by: str) -> dict[str, float]:
-        """Return X(Y) with all judgments, mean of the tasks, for each Y."""
-        of_measure = self.complete_effectiveness[:, self.measures.index(evaluated_by)].mean(axis=0)
-        return dict(zip(self.measures, of_measure.tolist(), strict=True))
 
     def _effectiveness(self, chosen: Ints) -> Floats:
         tasks = np.arange(len(self.tasks))[:, None, None]
@@ -209,7 +193,7 @@ def training_sensitivity(
     request: Request | None = None,
     *,
     report_progress: ReportProgress = silently,
-    show_partial: Partial | None = None,
+    show_partial: Callable[[TrainingSensitivity], None] | None = None,
     executor: Executor | None = None,
 ) -> TrainingSensitivity:
     """Run the experiment.
@@ -239,31 +223,30 @@ def training_sensitivity(
     """
     requested = request or Request()
     summariser, whole = _prepared(sweep, tasks, requested)
-    rows = summariser.scorer.topics
-    runs, level = sweep.runs, requested.relevance_level
-    sampler = Sampler(runs.qrels, rows, level, requested.seed, requested.keep_one)
     seconds = _sample_seconds(summariser.scorer, len(tasks), requested)
-    batches, costs = _batches(requested, seconds)
-    traineds: list[Trained] = []
-    work = partial(_summaries, sampler, summariser)
+    size = max(round(_BATCH_SECONDS / seconds), 1)
+    batches: list[Batch] = [
+        (level, range(start, min(start + size, requested.n_samples)))
+        for level in requested.levels
+        for start in range(0, requested.n_samples, size)
+    ]
+    costs = [float(len(numbers)) for _, numbers in batches]
+    levels: list[Trained] = []
     samples: list[Trained] = []
-    for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
+    for _, summaries in in_batches(summariser.samples, batches, costs, report_progress, executor):
         samples += summaries
         if len(samples) == requested.n_samples:
-            traineds.append(_one_level(samples))
+            levels.append(_one_level(samples))
             samples = []
-            if show_partial is not None and batch[0] != requested.levels[-1]:
-                show_partial(
-                    replace(whole, levels=requested.levels[: len(traineds)], trained=_joined(traineds))
-                )
-    return replace(whole, levels=requested.levels, trained=_joined(traineds))
+            if show_partial is not None and len(levels) < len(requested.levels):
+                done = requested.levels[: len(levels)]
+                show_partial(replace(whole, levels=done, trained=_joined(levels)))
+    return replace(whole, levels=requested.levels, trained=_joined(levels))
 
 
-def trained_on_all(
-    sweep: Sweep, tasks: Sequence[Task], request: Request | None = None
-) -> TrainingSensitivity:
+def trained_on_all(sweep: Sweep, tasks: Sequence[Task], request: Request) -> TrainingSensitivity:
     """Train on all judgments, at no level: tables 2 and 3 of the paper."""
-    return _prepared(sweep, tasks, request or Request())[1]
+    return _prepared(sweep, tasks, request)[1]
 
 
 def _prepared(
@@ -272,17 +255,17 @@ def _prepared(
     """Return what sums up samples, and the experiment before its first level."""
     runs, level = sweep.runs, request.relevance_level
     topics = _topics(runs, tasks, level)
-    rows = _rows(topics, runs.topics)
+    rows = rows_of(topics, runs.topics)
     measures = request.chosen
     scorer = Scorer(runs, rows, measures, level, request.gains)
     grades = runs.qrels.grades
     complete = scorer.scores(grades)
-    chooser = chooser_of(request, sweep.settings)
-    training = tuple(_rows(task.training, topics) for task in tasks)
-    both = [(own, _rows(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
-    resampler = resampler_of(complete, both, request.seed)
-    summariser = Summariser(scorer, complete, training, chooser, resampler)
-    own = np.isin(runs.qrels.topic_of, rows)
+    chooser = Chooser(request, sweep.settings)
+    training = tuple(rows_of(task.training, topics) for task in tasks)
+    both = [(own, rows_of(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
+    resampler = Resampler(complete, both, request.seed)
+    sampler = Sampler(runs.qrels, rows, level, request.seed, request.keep_one)
+    summariser = Summariser(sampler, scorer, complete, training, chooser, resampler)
     whole = TrainingSensitivity(
         request=request,
         collection=runs.qrels.name,
@@ -294,9 +277,9 @@ def _prepared(
         scores=complete,
         levels=(),
         trained=_joined([]),
-        complete=_joined([_one_level([summariser.of(grades, COMPLETE, 0)])]),
-        n_judged=np.bincount(runs.qrels.topic_of[own & (grades >= 0)], minlength=runs.n_topics)[rows],
-        n_relevant=np.bincount(runs.qrels.topic_of[own & (grades >= level)], minlength=runs.n_topics)[rows],
+        complete=_one_level([summariser.of(grades, COMPLETE, 0)]),
+        n_judged=np.bincount(runs.qrels.topic_of[grades >= 0], minlength=runs.n_topics)[rows],
+        n_relevant=np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows],
         notes=(*sweep.notes, *_notes(runs, topics, level, request)),
     )
     return summariser, whole
@@ -318,16 +301,22 @@ def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Summariser:
-    """Scores judgments, trains on them, and sums the scores up."""
+    """Draws judgments, scores by them, trains, and sums the scores up."""
 
+    sampler: Sampler
     scorer: Scorer
     complete: Floats  # (n_measures, n_topics, n_systems): scores by all judgments
     training_rows: tuple[Ints, ...]  # training topics of each task, as rows of the scores
     chooser: Chooser  # chooses by the scores
     resampler: Resampler  # repeats it on resampled topics
 
+    def samples(self, batch: Batch) -> list[Trained]:
+        """Return what there is to know of the samples of one batch."""
+        level, numbers = batch
+        return [self.of(self.sampler.sample(level, number), level, number) for number in numbers]
+
     def of(self, grades: Grades, level: float, number: int) -> Trained:
-        """Return the judgments that one sample of a level keeps."""
+        """Return what there is to know of the judgments that one sample of a level keeps."""
         scores = self.scorer.scores(grades)
         qrels, topics = self.scorer.runs.qrels, self.scorer.topics
         counts = [
@@ -341,6 +330,9 @@ class Summariser:
             one.mean(axis=1) if n_kept else np.zeros((n_measures, n_systems)) for one in (kept, complete)
         )
         centred = true_means - true_means.mean(axis=1, keepdims=True)
+        variances = np.full(n_measures, np.nan)
+        if n_kept >= 2:
+            variances = kept.var(axis=1, ddof=1).mean(axis=1)  # Sakai 2016, Eq. 36
         slope_parts = np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1)
         means = np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows])
         chosen, n_tied = self.chooser.choose(means, level, number)
@@ -349,10 +341,9 @@ class Summariser:
             chosen=chosen,
             n_tied=n_tied,
             n_lost=np.array(lost.sum()),
-            n_lost_training=np.array([lost[rows].sum() for rows in self.training_rows]),
             n_judged=np.array(counts[0].sum()),
             n_relevant=np.array(counts[1].sum()),
-            variances=within_system_variances(kept) if n_kept >= 2 else np.full(n_measures, np.nan),
+            variances=variances,
             slope_parts=slope_parts if n_kept >= 2 else np.zeros_like(slope_parts),
             mean_scores=np.stack(
                 [scores.mean(axis=(1, 2)), run_means.mean(axis=1), true_means.mean(axis=1)], axis=1
@@ -374,22 +365,6 @@ def _joined(levels: Sequence[Trained]) -> Trained:
     return Trained(**{name: np.concatenate([getattr(one, name) for one in levels]) for name in _NAMES})
 
 
-def _summaries(sampler: Sampler, summariser: Summariser, batch: Batch) -> list[Trained]:
-    """Return what there is to know of the samples of one batch."""
-    level, numbers = batch
-    return [summariser.of(sampler.sample(level, number), level, number) for number in numbers]
-
-
-def _batches(request: Request, seconds: float) -> tuple[list[Batch], list[float]]:
-    """Cut the samples of each level into pieces of about a tenth of a second."""
-    size = max(round(_BATCH_SECONDS / seconds), 1)
-    batches: list[Batch] = []
-    for level in request.levels:
-        for start in range(0, request.n_samples, size):
-            batches.append((level, tuple(range(start, min(start + size, request.n_samples)))))
-    return batches, [float(len(numbers)) for _, numbers in batches]
-
-
 def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, ...]:
     """Return the topics of all tasks in the order of the judgments."""
     if not tasks:
@@ -403,20 +378,21 @@ def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, .
     return tuple(topic for topic in usable if topic in topics_needed)
 
 
-def _rows(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:
+def rows_of(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:
+    """Return the places of topics among others."""
     places = {topic: row for row, topic in enumerate(topics)}
     return np.array([places[topic] for topic in chosen], dtype=np.int64)
 
 
 def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Request) -> list[str]:
-    left = [topic for topic in runs.topics if topic not in set(topics)]
-    notes = []
+    used, notes = set(topics), []
+    left = [topic for topic in runs.topics if topic not in used]
     if left:
         notes.append(
             f"{counted(len(left), 'topic')} of the qrels left out, in no task, in no run, or without a document of "
             f"at least grade {level}: {listed(left)}."
         )
-    missed = int(((runs.n_retrieved == 0).any(axis=1)[[topic in set(topics) for topic in runs.topics]]).sum())
+    missed = int((runs.n_retrieved[rows_of(topics, runs.topics)] == 0).any(axis=1).sum())
     if missed:
         notes.append(f"{counted(missed, 'topic')} missed by some run, which scores 0 there.")
     if request.keep_one:
@@ -428,6 +404,67 @@ def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reque
         "topics, so their p values are too small."
     )
     return notes
+
+
+DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShallowTraining:
+    """One measure, one task, trained on the judgments of one pool."""
+
+    pool_depth: int  # first documents of every run that are judged
+    level: float  # percent of the judgments that this is
+    n_lost: int  # training topics left without a relevant document
+    task: str  # the test topics
+    trained_by: str
+    setting: str  # the one chosen
+    n_tied: int  # settings that shared the best score
+    # reference(Y) and Y(Y): test effectiveness by all judgments
+    reference_score: float
+    own_score: float
+
+
+def shallow_trainings(
+    sweep: Sweep,
+    sensitivity: TrainingSensitivity,
+    depths: Sequence[int] = DEPTHS,
+    report_progress: ReportProgress = silently,
+) -> tuple[ShallowTraining, ...]:
+    """Train on pools of the runs of the sweep, and test as the experiment did."""
+    request, runs, level = sensitivity.request, sweep.runs, sensitivity.request.relevance_level
+    rows = rows_of(sensitivity.topics, runs.topics)
+    scorer = Scorer(runs, rows, request.chosen, level, request.gains)
+    own = np.isin(runs.qrels.topic_of, rows)
+    n_judged = int((runs.qrels.grades[own] >= 0).sum())
+    chooser = Chooser(request, sensitivity.settings)
+    training_rows = [rows_of(task.training, sensitivity.topics) for task in sensitivity.tasks]
+    trainings = []
+    for step, depth in enumerate(depths):
+        grades = grades_at(runs, depth)
+        scores = scorer.scores(grades)
+        relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
+        means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
+        # Ties are determined as by all judgments, at any depth.
+        chosen, n_tied = chooser.choose(means, COMPLETE, 0)
+        for number, (task, training) in enumerate(zip(sensitivity.tasks, training_rows, strict=True)):
+            for by, measure in enumerate(sensitivity.measures):
+                setting = int(chosen[number, by])
+                trainings.append(
+                    ShallowTraining(
+                        pool_depth=depth,
+                        level=100 * int((grades[own] >= 0).sum()) / n_judged,
+                        n_lost=int((relevant[training] == 0).sum()),
+                        task=task.name,
+                        trained_by=measure,
+                        setting=sensitivity.settings.text(setting),
+                        n_tied=int(n_tied[number, by]),
+                        reference_score=float(sensitivity.test_means[number, 0, setting]),
+                        own_score=float(sensitivity.test_means[number, by, setting]),
+                    )
+                )
+        report_progress((step + 1) / len(depths))
+    return tuple(trainings)
 
 
 def warm_up() -> None:

@@ -7,12 +7,11 @@ He, Macdonald and Ounis (2008, section 4.2) trained b and c by simulated anneali
 Vecchi, Science 220, 1983) and give no details. Here: from a point drawn at random, a step goes along one
 dimension of the grid, up or down, by a distance drawn evenly up to a reach; it is taken if it does not lose,
 else with the probability exp(-loss / T). T shrinks geometrically from the range of the first values seen
-to a thousandth of it, the reach evenly from half of the grid to 1. The best point seen is the answer: as
-values are kept, it costs nothing to remember. It may not be the best of the grid: only a sweep guarantees that.
+to a thousandth of it, the reach evenly from half of the grid to 1. The best point seen is the answer. It may not be
+the best of the grid: only a sweep guarantees that.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,6 @@ from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.analyses.training_sensitivity.sampling import stream
 from topicset_core.collection.run import Settings
 from topicset_core.errors import InputError
-from topicset_core.parameters import SEED
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -41,15 +39,12 @@ _SECONDS_PER_STEP = 10e-6  # of annealing, on a busy core of 2026
 
 
 def best_settings(means: Floats, draws: Floats) -> tuple[Ints, Ints]:
-    """Return the best setting of each training, and how many share its score.
-
-    Tied settings are indistinguishable in training, so one of them is drawn: taking the first
-    would make a measure that cannot decide look stable. All measures of one sample and task use
-    one draw, so that measures with the same tie choose the same setting.
-    """
+    """Return the best setting of each training, of tied ones one drawn at random, and how many share its score."""
     best = means.max(axis=-1, keepdims=True)
     tied = means >= best * (1 - TOLERANCE)
     n_tied = tied.sum(axis=-1)
+    # Taking the first would make a measure that cannot decide look stable. All measures of a sample and task use
+    # one draw, so that measures with the same tie choose the same setting.
     ranks = np.minimum((draws[..., None] * n_tied).astype(np.int64), n_tied - 1)
     chosen = (tied.cumsum(axis=-1) <= ranks[..., None]).sum(axis=-1)
     return chosen.astype(np.int64), n_tied.astype(np.int64)
@@ -59,11 +54,12 @@ def grid_of(settings: Settings) -> Ints:
     """Return which run has each combination of values, one axis per parameter, values ascending."""
     axes = [np.unique(column, return_inverse=True) for column in settings.values.T]
     shape = tuple(values.size for values, _ in axes)
-    if not axes or int(np.prod(shape)) != len(settings.systems):
-        rule = f"needs a run for every combination of values, {shape} of them; the sweep has "
-        raise InputError("optimiser", "annealing", f"{rule}{len(settings.systems)} runs")
+    n_runs = len(settings.systems)
+    if not axes or int(np.prod(shape)) != n_runs:
+        rule = f"needs a run for every combination of values, {shape} of them; the sweep has {n_runs} runs"
+        raise InputError("optimiser", "annealing", rule)
     grid = np.empty(shape, dtype=np.int64)
-    grid[tuple(place for _, place in axes)] = np.arange(len(settings.systems))
+    grid[tuple(place for _, place in axes)] = np.arange(n_runs)
     return grid
 
 
@@ -71,61 +67,31 @@ def annealed_settings(means: Floats, grid: Ints, seeds: Ints) -> Ints:
     """Return the setting that annealing ends with."""
     chosen = np.empty(means.shape[:-1], dtype=np.int64)
     for at in np.ndindex(chosen.shape):
-        scores = means[at]
-
-        def score(point: Point, scores: Floats = scores) -> float:
-            return float(scores[grid[point]])
-
-        chosen[at] = grid[maximise(score, grid.shape, seed=int(seeds[at[:-1]])).point]
+        chosen[at] = grid[annealed(means[at][grid], int(seeds[at[:-1]]))]
     return chosen
 
 
-@dataclass(frozen=True, kw_only=True)
-class Annealed:
-    """The results."""
-
-    point: Point  # the best point that was seen
-    value: float  # the objective there
-    n_evaluated: int  # points at which the objective was evaluated
-
-
-def maximise(
-    objective: Callable[[Point], float], shape: Sequence[int], *, seed: int, n_steps: int = N_STEPS
-) -> Annealed:
-    """Look for the point of a grid where a function is largest."""
-    sizes = np.array(shape, dtype=np.int64)
-    if not sizes.size or (sizes < 1).any():
-        raise InputError("shape", tuple(shape), "must be at least 1 value in each dimension")
-    if n_steps < 1:
-        raise InputError("n_steps", n_steps, "must be at least 1")
-    SEED.check(seed)
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
-    seen: dict[Point, float] = {}
-
-    def value_at(point: Point) -> float:
-        if point not in seen:
-            value = float(objective(point))
-            if not np.isfinite(value):
-                raise InputError("objective", value, f"must be finite, also at {point}")
-            seen[point] = value
-        return seen[point]
-
-    first = [tuple(rng.integers(sizes).tolist()) for _ in range(N_FIRST)]
-    values = [value_at(point) for point in first]
+def annealed(scores: Floats, seed: int) -> Point:
+    """Return the best point that annealing over a grid of scores sees."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    shape = scores.shape
+    first = [tuple(rng.integers(shape).tolist()) for _ in range(N_FIRST)]
+    values = [float(scores[point]) for point in first]
     here = first[int(np.argmax(values))]
     hot = max(values) - min(values)
+    seen = set(first)
     movable = [dimension for dimension, size in enumerate(shape) if size > 1]
-    for step in range(n_steps if movable else 0):
-        cooled = step / max(n_steps - 1, 1)
+    for step in range(N_STEPS if movable else 0):
+        cooled = step / max(N_STEPS - 1, 1)
         temperature = hot * COOLED_TO**cooled
         there = _neighbour(here, shape, movable, cooled, rng)
-        gain = value_at(there) - seen[here]
+        seen.add(there)
+        gain = float(scores[there]) - float(scores[here])
         # Drawn whether or not it is needed, so that the steps do not depend on how values are rounded.
         luck = rng.random()
         if gain >= 0 or (temperature > 0 and luck < np.exp(gain / temperature)):
             here = there
-    best = min(seen, key=lambda point: (-seen[point], point))
-    return Annealed(point=best, value=seen[best], n_evaluated=len(seen))
+    return min(seen, key=lambda point: (-scores[point], point))
 
 
 def _neighbour(
@@ -142,12 +108,12 @@ def _neighbour(
     return (*here[:dimension], min(max(moved, 0), size - 1), *here[dimension + 1 :])
 
 
-@dataclass(frozen=True, eq=False)
 class Chooser:
-    """Chooses settings from training scores; `chooser_of` makes one."""
+    """Chooses settings from training scores; its seed is of draws among settings that tie, and of annealing."""
 
-    seed: int  # of draws among settings that tie, and of annealing
-    grid: Ints | None
+    def __init__(self, request: Request, settings: Settings) -> None:
+        self.seed = request.seed
+        self.grid = grid_of(settings) if request.optimiser == "annealing" else None
 
     def choose(self, means: Floats, level: float, number: int) -> tuple[Ints, Ints]:
         """Return the settings chosen on one sample, and how many share the best score."""
@@ -156,11 +122,6 @@ class Chooser:
         if self.grid is not None:
             chosen = annealed_settings(means, self.grid, (draws * 2**53).astype(np.int64))
         return chosen, n_tied
-
-
-def chooser_of(request: Request, settings: Settings) -> Chooser:
-    """Return what chooses in an experiment."""
-    return Chooser(request.seed, grid_of(settings) if request.optimiser == "annealing" else None)
 
 
 def choosing_seconds(request: Request, n_tasks: int) -> float:

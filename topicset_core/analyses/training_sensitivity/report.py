@@ -1,7 +1,6 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,16 +10,20 @@ from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.answer import Answer, answered, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import View
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, plannable
-from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity, cpu_seconds
-from topicset_core.analyses.training_sensitivity.other_trainings import PaperBlock, ShallowTraining
+from topicset_core.analyses.training_sensitivity.experiment import (
+    ShallowTraining,
+    TrainingSensitivity,
+    cpu_seconds,
+)
 from topicset_core.analyses.training_sensitivity.request import LOW, Request
 from topicset_core.analyses.training_sensitivity.tables import (
+    Agreement,
+    Comparison,
     LevelFacts,
-    agreements,
+    PaperBlock,
     collection_facts,
     comparisons,
     complete_comparisons,
-    curves,
     level_facts,
     stability,
 )
@@ -42,20 +45,17 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
     shown_view = view or View(
         evaluated_by=result.reference, task=result.tasks[0].name, measure=answer.yours, level=result.levels[0]
     )
-    name = "training-sensitivity"
+    name, levels = "training-sensitivity", level_columns(result.measures)
     tables = [
         ReportTable("gains", lambda: gains_table(result), "Gains", f"{name}-gains"),
-        ReportTable("effectiveness", lambda: curves_table(paper), "Effectiveness", f"{name}-effectiveness"),
+        ReportTable("effectiveness", lambda: curves_table(answer), "Effectiveness", f"{name}-effectiveness"),
         ReportTable("all judgments", lambda: complete_table(paper)),
-        ReportTable("sign tests", lambda: sign_tests_table(paper), "Sign tests", f"{name}-sign-tests"),
-        ReportTable("stability", lambda: stability_table(paper)),
         ReportTable(
-            "levels",
-            lambda: level_columns(result.measures).table(level_facts(result)),
-            "Levels",
-            f"{name}-levels",
+            "sign tests", lambda: SIGN_TESTS.table(comparisons(paper)), "Sign tests", f"{name}-sign-tests"
         ),
-        ReportTable("agreement", lambda: agreement_table(paper)),
+        ReportTable("stability", lambda: stability_table(paper)),
+        ReportTable("levels", lambda: levels.table(level_facts(result)), "Levels", f"{name}-levels"),
+        ReportTable("agreement", lambda: AGREEMENT.table(answer.agreements)),
         ReportTable("surfaces", lambda: surface_table(paper)),
         ReportTable("chosen", lambda: chosen_table(paper), "Choices", f"{name}-chosen"),
         ReportTable("topics and judgments", lambda: designs_table(answer.designs)),
@@ -128,9 +128,9 @@ def record(answer: Answer) -> dict[str, Any]:
         "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
         "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
-        "effectiveness": curves(paper),
+        "effectiveness": answer.curves,
         "sign_tests": [fields_of(one) | attributes(one.test, "p_value mark") for one in comparisons(paper)],
-        "agreement": agreements(paper),
+        "agreement": answer.agreements,
         "chosen": _rows(chosen_table(paper)),
         "recommendation": answer.recommendation,
         "sentence": answer.recommendation.sentence,
@@ -161,9 +161,8 @@ def gains_table(sensitivity: TrainingSensitivity) -> Table:
     }
 
 
-def _of_measure(place: int, name: str, facts: LevelFacts) -> object:
-    """Return one of the values that there are for each measure."""
-    return getattr(facts, name)[place]
+def _of_measure(place: int, name: str) -> Callable[[LevelFacts], object]:
+    return lambda one: getattr(one, name)[place]
 
 
 def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
@@ -177,21 +176,24 @@ def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
     ]
     for place, measure in enumerate(measures):
         columns += [
-            Column(f"mean {measure}", partial(_of_measure, place, "scores"), form=_FORM),
-            Column(f"mean {measure}, topics left", partial(_of_measure, place, "scores_kept"), on="f"),
-            Column(
-                f"{measure} of these by all judgments", partial(_of_measure, place, "scores_complete"), on="f"
-            ),
-            Column(f"ties by {measure}", partial(_of_measure, place, "n_tied"), on="f"),
+            Column(f"mean {measure}", _of_measure(place, "scores"), form=_FORM),
+            Column(f"mean {measure}, topics left", _of_measure(place, "scores_kept"), on="f"),
+            Column(f"{measure} of these by all judgments", _of_measure(place, "scores_complete"), on="f"),
+            Column(f"ties by {measure}", _of_measure(place, "n_tied"), on="f"),
         ]
     if {"infAP", "AP"} <= set(measures):
-        columns.append(Column("bias of infAP", lambda one: one.bias_of("infAP", "AP", measures), form=_FORM))
+        # On topics with a relevant document left, from AP by all judgments.
+        infap, ap = measures.index("infAP"), measures.index("AP")
+        bias = Column[LevelFacts](
+            "bias of infAP", lambda one: one.scores_kept[infap] - one.scores_complete[ap], form=_FORM
+        )
+        columns.append(bias)
     return Columns(*columns)
 
 
-def curves_table(sensitivity: TrainingSensitivity) -> Table:
+def curves_table(answer: Answer) -> Table:
     """Return figure 2: X(Y) at each level, with intervals and paired tests."""
-    points = curves(sensitivity)
+    points = answer.curves
     return {
         "tested on": [one.task or "all" for one in points],
         "evaluated by": [one.evaluated_by for one in points],
@@ -200,7 +202,7 @@ def curves_table(sensitivity: TrainingSensitivity) -> Table:
         "mean": [one.mean for one in points],
         "low": [one.low for one in points],
         "high": [one.high for one in points],
-        f"less trained by {sensitivity.reference}": [one.difference for one in points],
+        f"less trained by {answer.paper.reference}": [one.difference for one in points],
         "difference low": [one.difference_low for one in points],
         "difference high": [one.difference_high for one in points],
         "p over samples": [one.p_value for one in points],
@@ -218,9 +220,9 @@ def evidence_table(answer: Answer) -> dict[str, list[str]]:
         "judgments": [name for name, _ in rows],
         "trained by": [one.measure for _, one in rows],
         "gain": [f"{one.difference:+z.4f}" for _, one in rows],
-        "95 % interval over topics": [f"{one.low:+z.4f} to {one.high:+z.4f}" for _, one in rows],
+        "95 % interval over topics": [one.interval for _, one in rows],
         "p over topics": [f"{one.p_value:.2g}" for _, one in rows],
-        "better in trainings": [f"{one.n_better} of {one.n_tasks}" for _, one in rows],
+        "better in trainings": [one.trainings for _, one in rows],
         "p of the paper (Wilcoxon over samples)": [f"{one.samples_p_value:.2g}" for _, one in rows],
     }
 
@@ -242,28 +244,34 @@ def complete_table(sensitivity: TrainingSensitivity) -> Table:
     }
 
 
-def sign_tests_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return tables 4 and 5, with the scale-free version of the latter."""
-    cells = comparisons(sensitivity)
-    blocks = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
-    return {
-        "compared": [one.what for one in cells],
-        "levels": [blocks[one.block] for one in cells],
-        "measure": [one.measure for one in cells],
-        "more stable": [one.test.more for one in cells],
-        "less stable": [one.test.less for one in cells],
-        "tied": [one.test.tied for one in cells],
-        "with a deviation of 0": [one.n_zero for one in cells],
-        "p": [one.test.p_value for one in cells],
-        "mark": [one.test.mark for one in cells],
-    }
+_BLOCKS = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
+
+SIGN_TESTS = Columns[Comparison](
+    Column("compared", "what"),
+    Column("levels", lambda one: _BLOCKS[one.block]),
+    Column("measure"),
+    Column("more stable", "test.more"),
+    Column("less stable", "test.less"),
+    Column("tied", "test.tied"),
+    Column("with a deviation of 0", "n_zero"),
+    Column("p", "test.p_value"),
+    Column("mark", "test.mark"),
+)
+"""Tables 4 and 5, with the scale-free version of the latter."""
+
+AGREEMENT = Columns[Agreement](
+    Column("measure"),
+    Column("% of judgments", "level"),
+    Column("mean ρ", "rho"),
+    Column("lowest"),
+    Column("highest"),
+    Column("undefined", "n_undefined"),
+)
+"""Figure 3: Spearman's rho with the reference over settings."""
 
 
 def stability_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return the standard deviations behind tables 4 and 5, a row for each level, task and measure.
-
-    Inverses are None where a deviation is 0.
-    """
+    """Return the standard deviations behind tables 4 and 5, a row for each level, task and measure."""
     spreads = stability(sensitivity)
     rows = [
         (level, task, by)
@@ -279,7 +287,7 @@ def stability_table(sensitivity: TrainingSensitivity) -> Table:
     for number, parameter in enumerate(sensitivity.settings.parameters):
         sigmas = [float(spreads.of_parameters[(*row, number)]) for row in rows]
         columns[f"σ_opt of {parameter}"] = list(sigmas)
-        columns[f"1/σ_opt of {parameter}"] = [_inverse(sigma) for sigma in sigmas]
+        columns[f"1/σ_opt of {parameter}"] = [1 / sigma if sigma else None for sigma in sigmas]
     columns["samples disagree"] = [float(spreads.disagreement[row]) for row in rows]
     for name, both in (("σ_diff", spreads.of_differences), ("scale-free σ_diff", spreads.scale_free)):
         for side, by_whom in enumerate(("itself", sensitivity.reference)):
@@ -287,21 +295,8 @@ def stability_table(sensitivity: TrainingSensitivity) -> Table:
                 None if by == 0 else float(both[level, task, by - 1, side]) for level, task, by in rows
             ]
             columns[f"{name} by {by_whom}"] = list(sigmas_of)
-            columns[f"1/{name} by {by_whom}"] = [None if one is None else _inverse(one) for one in sigmas_of]
+            columns[f"1/{name} by {by_whom}"] = [1 / sigma if sigma else None for sigma in sigmas_of]
     return columns
-
-
-def agreement_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return figure 3: Spearman's rho with the reference over settings."""
-    points = agreements(sensitivity)
-    return {
-        "measure": [one.measure for one in points],
-        "% of judgments": [one.level for one in points],
-        "mean ρ": [one.rho for one in points],
-        "lowest": [one.lowest for one in points],
-        "highest": [one.highest for one in points],
-        "undefined": [one.n_undefined for one in points],
-    }
 
 
 def surface_table(sensitivity: TrainingSensitivity) -> Table:
@@ -369,10 +364,6 @@ SHALLOW = Columns[ShallowTraining](
 
 def _rows(columns: Table) -> list[dict[str, object]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _inverse(sigma: float) -> float | None:
-    return 1 / sigma if sigma > 0 else None
 
 
 def text(answer: Answer) -> list[str]:

@@ -214,13 +214,10 @@ def split(topics: Sequence[str], seed: int, n_splits: int = 1) -> tuple[Task, ..
     N_SPLITS.check(n_splits)
     tasks: list[Task] = []
     for number in range(n_splits):
-        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,))))
-        first = np.zeros(len(topics), dtype=np.bool_)
-        first[rng.permutation(len(topics))[: len(topics) // 2]] = True
-        halves = [
-            tuple(topic for topic, inside in zip(topics, first.tolist(), strict=True) if inside == target)
-            for target in (True, False)
-        ]
+        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
+        drawn = set(rng.permutation(len(topics))[: len(topics) // 2].tolist())
+        first = [topic for place, topic in enumerate(topics) if place in drawn]
+        second = [topic for place, topic in enumerate(topics) if place not in drawn]
         ends = f" of split {number + 1}" if n_splits > 1 else ""
-        tasks += exchanged(halves[0], halves[1], (f"first half{ends}", f"second half{ends}"))
+        tasks += exchanged(first, second, (f"first half{ends}", f"second half{ends}"))
     return tuple(tasks)

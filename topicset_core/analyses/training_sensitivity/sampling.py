@@ -1,8 +1,8 @@
 """Judgments removed at random: as many percent of the relevant as of the others.
 
 He, Macdonald and Ounis (section 5.1) "randomly remove (100 - x) percent of relevant and non-relevant
-documents from the complete pool". Here exactly x percent, rounded, of all relevant documents stay judged, and
-the same percentage of the others, over all topics; so a topic may be left without a relevant document. They
+documents from the complete pool". Here exactly x percent of all relevant documents, halves rounded up, stay judged,
+and the same percentage of the others, over all topics; so a topic may be left without a relevant document. They
 are drawn from the topics of all tasks together: one sample is trained on both ways, and by every split. Each
 training set has x percent on average, and tests never see the sample.
 
@@ -48,29 +48,23 @@ class Sampler:
         rng = stream(self.seed, level, number)
         own = self.qrels.grades
         grades = own.copy()
-        for documents in (self.relevant, self.others):
-            removed = documents.size - n_kept(documents.size, level)
+        for documents in self.documents:
+            removed = documents.size - int(documents.size * level / 100 + 0.5)
             grades[rng.choice(documents, removed, replace=False, shuffle=False)] = NOT_JUDGED
         if self.keep_one:
             self._keep_one(grades, rng)
         return grades
 
     @cached_property
-    def relevant(self) -> NDArray[np.int64]:
-        """The relevant documents of the topics that count."""
-        counted = np.isin(self.qrels.topic_of, self.topics)
-        return np.flatnonzero(counted & (self.qrels.grades >= self.relevance_level))
-
-    @cached_property
-    def others(self) -> NDArray[np.int64]:
-        """The documents judged not relevant."""
-        own = self.qrels.grades
-        counted = np.isin(self.qrels.topic_of, self.topics)
-        return np.flatnonzero(counted & (own >= 0) & (own < self.relevance_level))
+    def documents(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The documents of the topics that count: the relevant ones, and those judged not relevant."""
+        grades, counted = self.qrels.grades, np.isin(self.qrels.topic_of, self.topics)
+        is_relevant = grades >= self.relevance_level
+        return np.flatnonzero(counted & is_relevant), np.flatnonzero(counted & (grades >= 0) & ~is_relevant)
 
     def _keep_one(self, grades: Grades, rng: np.random.Generator) -> None:
         """Give one relevant document back to each topic that has lost all of its."""
-        relevant = self.relevant
+        relevant = self.documents[0]
         topic_of = self.qrels.topic_of[relevant]
         starts = np.searchsorted(topic_of, self.topics)
         ends = np.searchsorted(topic_of, self.topics, side="right")
@@ -81,11 +75,6 @@ class Sampler:
         kept = np.bincount(topic_of, grades[relevant] >= self.relevance_level, self.qrels.n_topics)
         back = chosen[kept[self.topics] == 0]
         grades[back] = self.qrels.grades[back]
-
-
-def n_kept(n_documents: int, level: float) -> int:
-    """Return how many of these stay judged, halves rounded up."""
-    return int(n_documents * level / 100 + 0.5)
 
 
 def stream(seed: int, level: float, *key: int) -> np.random.Generator:
@@ -180,9 +169,3 @@ def _whole(measure: Measure) -> Measure:
     if isinstance(measure, AP) and measure.depth is None:
         return AP(relevance_level=measure.relevance_level)
     return measure
-
-
-def within_system_variances(scores: Floats) -> Floats:
-    """Return the within-system variance of each measure (Sakai 2016, Eq. 36)."""
-    variances: Floats = scores.var(axis=1, ddof=1).mean(axis=1)
-    return variances

@@ -1,20 +1,16 @@
 """How far results could be chance: on other topics, and by the tests of the paper's tables.
 
 Samples of judgments and splits can be drawn as often as one likes; topics cannot. A recommendation to someone
-with other topics rests on their number. Therefore each draw of a Bayesian bootstrap [1]_ gives every topic a
-weight (exponential, so that none has a weight of 0), once for all splits, and the whole experiment is
-repeated with weighted means: settings are chosen again on the training topics, and evaluated on the test
-topics. The spread over draws thus covers the training topics and the test topics. Splits do not change, so
+with other topics rests on their number. Therefore each draw of a Bayesian bootstrap (Rubin, Annals of Statistics
+9(1), 1981) gives every topic a weight (exponential, so that none has a weight of 0), once for all splits, and the
+whole experiment is repeated with weighted means: settings are chosen again on the training topics, and evaluated on
+the test topics. The spread over draws thus covers the training topics and the test topics. Splits do not change, so
 that no topic is both trained and tested on.
 
 The tests are exact and two-sided: signs (tables 4 and 5), signed ranks (2 and 3). The sign test leaves ties out.
 The Wilcoxon matched-pairs signed-ranks test leaves differences of 0 out (Wilcoxon 1945), equal absolute
 differences share their mean rank, and the distribution of the rank sum is that over all signs given these ranks,
 counted and not approximated.
-
-References
-----------
-.. [1] D. B. Rubin. The Bayesian Bootstrap. Annals of Statistics 9(1), 1981, 130-134.
 """
 
 from collections.abc import Sequence
@@ -51,11 +47,8 @@ class SignTest:
 
     @cached_property
     def p_value(self) -> float:
-        """Probability of a split at least as uneven, were both signs equally likely; 1 without cases.
-
-        All marks of the paper's tables follow from this two-sided test; one-sided the 17/7 of table 5
-        would be marked.
-        """
+        """Probability of a split at least as uneven, were both signs equally likely; 1 without cases."""
+        # Two-sided, as all marks of the paper's tables are: one-sided the 17/7 of table 5 would be marked.
         n = self.more + self.less
         extreme = sum(comb(n, k) for k in range(min(self.more, self.less) + 1))
         return min(1.0, float(2 * extreme / 2**n))
@@ -85,6 +78,8 @@ class SignedRank:
 
 def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
     """Test whether differences are symmetric about 0."""
+    from scipy.special import ndtr
+
     kept = differences[np.abs(differences) > NEGLIGIBLE]
     if not kept.size:
         return SignedRank(0, 1.0)
@@ -92,7 +87,8 @@ def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
     positive, total = int(doubled[kept > 0].sum()), int(doubled.sum())
     extreme = min(positive, total - positive)
     if kept.size > LARGEST_EXACT:
-        return SignedRank(kept.size, _approximate(extreme, doubled))
+        mean, variance = total / 2, (doubled.astype(np.float64) ** 2).sum() / 4
+        return SignedRank(kept.size, min(1.0, 2 * float(ndtr((extreme - mean) / np.sqrt(variance)))))
     # ways[s]: share of all signs with a doubled rank sum of s.
     ways = np.zeros(extreme + 1)
     ways[0] = 1.0
@@ -115,22 +111,13 @@ def doubled_ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return ranks
 
 
-def _approximate(extreme: int, doubled: NDArray[np.int64]) -> float:
-    from scipy.special import ndtr
-
-    mean, variance = doubled.sum() / 2, (doubled.astype(np.float64) ** 2).sum() / 4
-    return min(1.0, 2 * float(ndtr((extreme - mean) / np.sqrt(variance))))
-
-
 def holm(p_values: list[float]) -> list[float]:
     """Return p values adjusted for their number (Holm 1979), in their order."""
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    adjusted = [0.0] * len(p_values)
-    largest = 0.0
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted
+    order = np.argsort(p_values, kind="stable")
+    multiplied = np.arange(order.size, 0, -1) * np.array(p_values)[order]
+    adjusted = np.empty(order.size)
+    adjusted[order] = np.minimum(np.maximum.accumulate(multiplied), 1.0)
+    return adjusted.tolist()
 
 
 N_DRAWS = 200
@@ -141,53 +128,42 @@ _TIE_KEY = 2  # last key of the stream that determines ties
 _TIE = 1e-9  # of training means: far above rounding, far below any difference in a measure
 
 
-@dataclass(frozen=True, eq=False)
 class Resampler:
-    """Weights of topics, and the weighted means over the test topics; `resampler_of` makes one."""
+    """Weights of topics, and the weighted means over the test topics by all judgments."""
 
-    weights: Floats  # (n_draws * n_tasks, n_topics): of the training topics, each row summing to 1
-    # (n_measures, n_draws * n_tasks, n_systems): weighted mean score over the test topics, by all judgments
-    test_means: Floats
-    n_draws: int
-    seed: int
+    def __init__(
+        self, scores: Floats, tasks: Sequence[tuple[Ints, Ints]], seed: int, n_draws: int = N_DRAWS
+    ) -> None:
+        self.seed, self.n_draws = seed, n_draws
+        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=_DRAW_KEY))
+        n_topics = scores.shape[1]
+        weighted = np.zeros((2, n_draws, len(tasks), n_topics))
+        drawn = rng.exponential(size=(n_draws, n_topics))
+        for place, both in enumerate(tasks):
+            for role, rows in enumerate(both):
+                weighted[role, :, place, rows] = drawn[:, rows].T
+        # Both (n_draws * n_tasks, n_topics), each row summing to 1
+        self._weights, test = (weighted / weighted.sum(axis=-1, keepdims=True)).reshape(2, -1, n_topics)
+        self._test_means: Floats = np.matmul(test, scores)
 
     def effectiveness(self, scores: Floats, level: float, number: int) -> Floats:
-        """Return X(Y) of each draw of topics, the mean over tasks.
-
-        Settings that tie are ordered at random, in the same order for all draws, tasks and measures.
-        """
+        """Return X(Y) of each draw of topics, the mean over tasks."""
         n_measures, n_topics, n_systems = scores.shape
+        # Settings that tie are ordered at random, in the same order for all draws, tasks and measures.
         order = _TIE * stream(self.seed, level, number, _TIE_KEY).random(n_systems)
         columns = (scores + order).transpose(1, 0, 2).reshape(n_topics, -1)
-        means = (self.weights @ columns).reshape(-1, n_measures, n_systems)
+        means = (self._weights @ columns).reshape(-1, n_measures, n_systems)
         chosen = means.argmax(axis=-1)  # rows, Y
-        result = np.take_along_axis(self.test_means, chosen[None], axis=2)
+        result = np.take_along_axis(self._test_means, chosen[None], axis=2)
         of_draws: Floats = result.reshape(n_measures, self.n_draws, -1, n_measures).mean(axis=2)
         return of_draws.transpose(1, 0, 2)
 
 
-def resampler_of(
-    scores: Floats, tasks: Sequence[tuple[Ints, Ints]], seed: int, n_draws: int = N_DRAWS
-) -> Resampler:
-    """Draw weights of topics."""
-    sequence = np.random.SeedSequence(seed, spawn_key=_DRAW_KEY)
-    drawn = np.random.Generator(np.random.PCG64(sequence)).exponential(size=(n_draws, 1, scores.shape[1]))
-    inside = np.zeros((2, 1, len(tasks), scores.shape[1]))
-    for place, both in enumerate(tasks):
-        for role, rows in enumerate(both):
-            inside[role, 0, place, rows] = 1.0
-    weighted = drawn * inside
-    training, test = (weighted / weighted.sum(axis=-1, keepdims=True)).reshape(2, -1, scores.shape[1])
-    return Resampler(weights=training, test_means=np.matmul(test, scores), n_draws=n_draws, seed=seed)
-
-
 def spread(draws: Floats, fewest: int) -> Floats:
-    """Return standard deviations over draws of topics, as they would be for means.
-
-    A Bayesian bootstrap of m topics has (m - 1)/(m + 1) times the unbiased variance of a mean.
-    """
+    """Return standard deviations over draws of topics, as they would be for means."""
     if fewest < 2:
         return np.full(draws.shape[1:], np.inf)
+    # A Bayesian bootstrap of m topics has (m - 1)/(m + 1) times the unbiased variance of a mean.
     deviations: Floats = draws.std(axis=0, ddof=1) * np.sqrt((fewest + 1) / (fewest - 1))
     return deviations
 

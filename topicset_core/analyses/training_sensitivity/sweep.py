@@ -5,6 +5,7 @@ The runs are the user's, or are made here: a small collection searched with ever
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from topicset_core.retrieval import (
     SWEEP_OF_EXPAND_DOCUMENTS,
     SWEEP_OF_EXPAND_TERMS,
     Expansion,
-    Model,
     Search,
     build_index,
     build_queries,
@@ -165,40 +165,24 @@ class CollectionSweep:
     n_documents: int
 
 
-def model_named(name: str) -> type[Model]:
-    """Return BM25 or PL2."""
-    known = {model.name: model for model in MODELS}
-    if name not in known:
-        raise InputError("model", name, f"must be {' or '.join(known)}")
-    return known[name]
-
-
 def sweep_collection(
     collection: TextCollection,
     model: str,
     *,
-    values: Sequence[float] | None = None,
     expansions: Sequence[Expansion] = (),
     fields: TopicFields = "title",
     report_progress: ReportProgress = silently,
 ) -> CollectionSweep:
     """Search a collection with every setting; 1,000 documents per topic."""
-    kind = model_named(model)
+    known = {one.name: one for one in MODELS}
+    if model not in known:
+        raise InputError("model", model, f"must be {' or '.join(known)}")
+    kind = known[model]
     name = kind.parameter.name
-    if values is not None:
-        swept = tuple(values)
-    elif expansions:
-        swept = (float(kind.parameter.default),)
-    else:
-        swept = kind.swept
-    if len(swept) * max(len(expansions), 1) < 2:
-        raise InputError("values", swept, "must be at least 2 settings to choose between")
-    models = [kind(**{name: value}) for value in swept]
+    models = [kind()] if expansions else [kind(**{name: value}) for value in kind.swept]
     index = build_index(collection.documents)
     search = Search(index, build_queries(collection.topics, index, fields))
-    requested: list[tuple[Model, Expansion | None]] = [
-        (one, expansion) for one in models for expansion in (expansions or (None,))
-    ]
+    requested = list(product(models, expansions or (None,)))
     runs = []
     for done, (one, expansion) in enumerate(requested, start=1):
         runs.append(search.run(one, expansion))

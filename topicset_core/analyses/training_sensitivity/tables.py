@@ -1,4 +1,4 @@
-"""Tables 1 to 5 and figures 1 to 3 of the paper: all that is counted from an experiment.
+"""Tables 1 to 5 and figures 1 to 3 of He, Macdonald and Ounis (2008): all that is counted from an experiment.
 
 Table 1 is how complete judgments are, also at each level. Tables 2 and 3 and the curves give how good the settings
 are that each measure chose.
@@ -15,10 +15,17 @@ exactly 0 where all samples have one value; computed, it may be 1e-17, and its i
 Table 5 compares sigma_diff(M), on the scale of M, with sigma_diff(MAP), on that of MAP; a measure whose
 scores spread less wins for that alone. The scale-free version divides each by the standard deviation of X
 over all settings of the sweep on the same test topics: by what there was to be won or lost.
+
+`paper_tables` makes tables 2 (BM25) and 3 (PL2) with all their settings. Each has a block per kind of query
+(titles; all three fields, where topics have them) without and with query expansion. Without expansion b or c is
+trained; with it, the numbers of documents and terms of Bo1, at the default b or c. The paper tested TREC 6, 7, 9
+and 10; here two halves of the topics are tested.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import product
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -27,16 +34,21 @@ from topicset_core.analyses.training_sensitivity.experiment import (
     Ints,
     Trained,
     TrainingSensitivity,
+    trained_on_all,
+    usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, Request, Task
 from topicset_core.analyses.training_sensitivity.significance import (
     SIGNIFICANT,
     SignTest,
     doubled_ranks,
     signed_rank,
 )
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection, sweep_of
 from topicset_core.collection.run import Settings
+from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
+from topicset_core.retrieval import MODELS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,10 +81,6 @@ class LevelFacts:
     scores_complete: tuple[float, ...]
     # Trainings, over samples and tasks, in which several settings shared the best score, by measure
     n_tied: tuple[int, ...]
-
-    def bias_of(self, measure: str, reference: str, measures: tuple[str, ...]) -> float:
-        """Return how far a measure is from another by all judgments, on topics with a relevant document left."""
-        return self.scores_kept[measures.index(measure)] - self.scores_complete[measures.index(reference)]
 
 
 def collection_facts(sensitivity: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
@@ -147,11 +155,7 @@ class CompleteComparison:
 
 @dataclass(frozen=True, kw_only=True)
 class CurvePoint:
-    """One point of figure 2, over the samples of a level.
-
-    Intervals are of the t distribution over samples; with several tasks each sample counts with its mean
-    over tasks. They show how far the drawing of judgments moves the mean, not how far other topics would.
-    """
+    """One point of figure 2, with t intervals over the samples of a level: of drawing judgments, not topics."""
 
     level: float  # percent of the judgments
     task: str  # the test topics
@@ -169,10 +173,7 @@ class CurvePoint:
 
 
 def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[CompleteComparison, ...]:
-    """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task.
-
-    For the reference itself p is 1.
-    """
+    """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task; for the reference p is 1."""
     cells = []
     for place, task in enumerate(sensitivity.tasks):
         rows = sensitivity.test_rows[place]
@@ -198,10 +199,7 @@ def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[CompleteComp
 
 
 def curves(sensitivity: TrainingSensitivity) -> tuple[CurvePoint, ...]:
-    """Return figure 2: every X(Y) with X the reference or M, Y the reference or the same M.
-
-    First the means of all tasks, then, where there are several, each task.
-    """
+    """Return figure 2, every X(Y) with X the reference or M, Y the reference or the same M: means, then by task."""
     effectiveness = sensitivity.effectiveness
     tasks: list[tuple[str, Floats]] = [("", effectiveness.mean(axis=2))]
     if len(sensitivity.tasks) > 1:
@@ -209,40 +207,36 @@ def curves(sensitivity: TrainingSensitivity) -> tuple[CurvePoint, ...]:
     points = []
     for name, of_task in tasks:
         for x, y in _pairs(len(sensitivity.measures)):
-            for level, own, reference in zip(
-                sensitivity.levels, of_task[:, :, x, y], of_task[:, :, x, 0], strict=True
-            ):
+            for place, level in enumerate(sensitivity.levels):
+                own = of_task[place, :, x, y]
+                differences = own - of_task[place, :, x, 0]
+                mean, low, high = _interval(own)
+                difference, difference_low, difference_high = _interval(differences)
                 points.append(
-                    _point(level, name, (sensitivity.measures[x], sensitivity.measures[y]), own, reference)
+                    CurvePoint(
+                        level=level,
+                        task=name,
+                        evaluated_by=sensitivity.measures[x],
+                        trained_by=sensitivity.measures[y],
+                        mean=mean,
+                        low=low,
+                        high=high,
+                        difference=difference,
+                        difference_low=difference_low,
+                        difference_high=difference_high,
+                        p_value=signed_rank(differences).p_value,
+                    )
                 )
     return tuple(points)
 
 
-def _point(level: float, task: str, names: tuple[str, str], own: Floats, reference: Floats) -> CurvePoint:
-    differences = own - reference
-    low, high = _interval(own)
-    difference_low, difference_high = _interval(differences)
-    return CurvePoint(
-        level=level,
-        task=task,
-        evaluated_by=names[0],
-        trained_by=names[1],
-        mean=float(own.mean()),
-        low=low,
-        high=high,
-        difference=float(differences.mean()),
-        difference_low=difference_low,
-        difference_high=difference_high,
-        p_value=signed_rank(differences).p_value,
-    )
-
-
-def _interval(values: Floats) -> tuple[float, float]:
+def _interval(values: Floats) -> tuple[float, float, float]:
+    """Return the mean of samples, and its interval."""
     from scipy.special import stdtrit
 
     half = float(stdtrit(values.size - 1, (1 + CONFIDENCE) / 2) * values.std(ddof=1) / np.sqrt(values.size))
     mean = float(values.mean())
-    return mean - half, mean + half
+    return mean, mean - half, mean + half
 
 
 def _pairs(n_measures: int) -> list[tuple[int, int]]:
@@ -256,7 +250,6 @@ def _pairs(n_measures: int) -> list[tuple[int, int]]:
 Block = Literal["all", "low", "high"]
 """All levels; up to `LOW` percent; above."""
 
-BLOCKS: tuple[Block, ...] = ("all", "low", "high")
 _EQUAL = 1e-9  # relative: standard deviations of the same values in another order
 _ROUNDING = 1e-12  # of differences of means between 0 and 1
 
@@ -288,64 +281,45 @@ class Comparison:
 
 def stability(sensitivity: TrainingSensitivity) -> Stability:
     """Return the standard deviations over samples."""
-    values = sensitivity.settings.values[
-        sensitivity.trained.chosen
-    ]  # levels, samples, tasks, measures, parameters
-    effectiveness = sensitivity.effectiveness
-    n_alternatives = len(sensitivity.alternatives)
-    raw = np.empty((len(sensitivity.levels), len(sensitivity.tasks), n_alternatives, 2))
-    scale_free = np.empty_like(raw)
+    chosen, effectiveness = sensitivity.trained.chosen, sensitivity.effectiveness
+    n_samples = chosen.shape[1]
+    same = (chosen[:, :, None] == chosen[:, None]).sum(axis=(1, 2)) - n_samples
+    differences = _deviations(np.abs(effectiveness - effectiveness[..., :1]), _ROUNDING)
     spreads = sensitivity.test_means.std(axis=2, ddof=1)  # tasks, measures
-    for place in range(n_alternatives):
-        for side, by in enumerate((place + 1, 0)):
-            differences = np.abs(effectiveness[..., by, place + 1] - effectiveness[..., by, 0])
-            raw[..., place, side] = _deviations(differences, _ROUNDING)
-            # Without spread no choice makes a difference, and the deviation is 0 too.
-            scale_free[..., place, side] = raw[..., place, side] / np.where(
-                spreads[:, by] > 0, spreads[:, by], 1.0
-            )
+    # Without spread no choice makes a difference, and the deviation is 0 too.
+    scale_free = differences / np.where(spreads > 0, spreads, 1.0)[..., None]
+    m = np.arange(1, len(sensitivity.measures))
     return Stability(
-        of_parameters=_deviations(values, 0.0),
-        disagreement=_disagreement(sensitivity),
-        of_differences=raw,
-        scale_free=scale_free,
+        of_parameters=_deviations(sensitivity.settings.values[chosen], 0.0),
+        disagreement=1 - same / (n_samples * (n_samples - 1)),
+        of_differences=np.stack([differences[..., m, m], differences[..., 0, m]], axis=-1),
+        scale_free=np.stack([scale_free[..., m, m], scale_free[..., 0, m]], axis=-1),
     )
 
 
 def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Comparison, ...]:
     """Return tables 4 and 5: each with all levels, the low and the high ones."""
     deviations = spreads or stability(sensitivity)
-    cells: list[Comparison] = []
-    for place, measure in enumerate(sensitivity.alternatives):
-        pairs: list[tuple[str, Floats, Floats]] = [
-            (f"sigma_opt of {name}", of_parameter[:, :, place + 1], of_parameter[:, :, 0])
-            for name, of_parameter in zip(
-                sensitivity.settings.parameters, np.moveaxis(deviations.of_parameters, -1, 0), strict=True
-            )
-        ]
-        choice = deviations.disagreement
-        pairs.append(("choice", choice[:, :, place + 1], choice[:, :, 0]))
-        for what, both in (
-            ("sigma_diff", deviations.of_differences),
-            ("sigma_diff, scale-free", deviations.scale_free),
-        ):
-            pairs.append((what, both[:, :, place, 0], both[:, :, place, 1]))
-        for what, own, reference in pairs:
-            cells += [_compared(what, block, measure, own, reference, sensitivity) for block in BLOCKS]
-    order = list(dict.fromkeys(cell.what for cell in cells))
-    return tuple(sorted(cells, key=lambda cell: order.index(cell.what)))
+    own = {
+        f"sigma_opt of {name}": deviations.of_parameters[..., number]
+        for number, name in enumerate(sensitivity.settings.parameters)
+    } | {"choice": deviations.disagreement}
+    compared = {
+        what: np.stack(np.broadcast_arrays(values[..., 1:], values[..., :1]), axis=-1)
+        for what, values in own.items()
+    } | {"sigma_diff": deviations.of_differences, "sigma_diff, scale-free": deviations.scale_free}
+    return tuple(
+        _compared(what, block, measure, both[:, :, place], sensitivity.levels)
+        for what, both in compared.items()
+        for place, measure in enumerate(sensitivity.alternatives)
+        for block in get_args(Block)
+    )
 
 
-def in_block(levels: tuple[float, ...], block: Block) -> list[bool]:
-    """Return for each level whether it belongs to a block."""
-    return [block == "all" or (level <= LOW) == (block == "low") for level in levels]
-
-
-def _compared(
-    what: str, block: Block, measure: str, own: Floats, reference: Floats, sensitivity: TrainingSensitivity
-) -> Comparison:
-    chosen = np.array(in_block(sensitivity.levels, block), dtype=np.bool_)
-    mine, others = own[chosen], reference[chosen]
+def _compared(what: str, block: Block, measure: str, both: Floats, levels: tuple[float, ...]) -> Comparison:
+    """Compare deviations of a measure with those of the reference, the last axis."""
+    inside = [block == "all" or (level <= LOW) == (block == "low") for level in levels]
+    mine, others = np.moveaxis(both[inside], -1, 0)
     equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
     return Comparison(
         what=what,
@@ -367,15 +341,6 @@ def _deviations(values: Floats, negligible: float) -> Floats:
     return deviations
 
 
-def _disagreement(sensitivity: TrainingSensitivity) -> Floats:
-    """Return 1 - the share of pairs of samples that chose the same setting."""
-    chosen = sensitivity.trained.chosen
-    n_samples = chosen.shape[1]
-    same = (chosen[:, :, None] == chosen[:, None]).sum(axis=(1, 2)) - n_samples
-    shares: Floats = 1 - same / (n_samples * (n_samples - 1))
-    return shares
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Surface:
     """One measure over the settings of a sweep, on the training topics of one task."""
@@ -387,30 +352,14 @@ class Surface:
     complete: Floats  # (n_systems,): mean score by all judgments
     chosen: int  # the setting chosen by all judgments
     level: float  # percent of the judgments for the rest
-    # Mean score over samples of the level, and in the first of them
-    mean: Floats  # (n_systems,)
-    sample: Floats  # (n_systems,)
+    sample: Floats  # (n_systems,): mean score in the first sample of the level
     times_chosen: Ints  # (n_systems,): in how many samples each setting is chosen
-
-    @property
-    def n_samples(self) -> int:
-        """Samples of the level."""
-        return int(self.times_chosen.sum())
 
 
 def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
     """Return the training surface of a task by a measure, and the setting chosen at a level."""
-    places = {}
-    for parameter, value, known in (
-        ("task", task, tuple(one.name for one in sensitivity.tasks)),
-        ("measure", measure, sensitivity.measures),
-        ("level", level, sensitivity.levels),
-    ):
-        if value not in known:
-            raise InputError(parameter, value, f"must be one of {', '.join(map(str, known))}")
-        places[parameter] = known.index(value)
-    at, by = places["task"], places["measure"]
-    samples = sensitivity.trained.means[places["level"], :, at, by]
+    at = [one.name for one in sensitivity.tasks].index(task)
+    by, place = sensitivity.measures.index(measure), sensitivity.levels.index(level)
     return Surface(
         measure=measure,
         task=task,
@@ -418,11 +367,9 @@ def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: fl
         complete=sensitivity.complete.means[0, 0, at, by],
         chosen=int(sensitivity.complete.chosen[0, 0, at, by]),
         level=level,
-        mean=samples.mean(axis=0),
-        sample=samples[0],
+        sample=sensitivity.trained.means[place, 0, at, by],
         times_chosen=np.bincount(
-            sensitivity.trained.chosen[places["level"], :, at, by],
-            minlength=len(sensitivity.settings.systems),
+            sensitivity.trained.chosen[place, :, at, by], minlength=len(sensitivity.settings.systems)
         ),
     )
 
@@ -470,3 +417,65 @@ def agreements(sensitivity: TrainingSensitivity) -> tuple[Agreement, ...]:
                 )
             )
     return tuple(points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperBlock:
+    """One block of table 2 or 3."""
+
+    model: str  # "bm25" (table 2) or "pl2" (table 3)
+    fields: TopicFields
+    expansion: bool  # whether query expansion is trained, instead of b or c
+    n_settings: int
+    measures: tuple[str, ...]  # the reference first
+    cells: tuple[CompleteComparison, ...]  # every X(Y) of each task
+
+    @property
+    def title(self) -> str:
+        """As the paper heads it."""
+        queries = "title-only queries" if self.fields == "title" else "full queries"
+        return f"{self.model.upper()}, {queries}, {'' if self.expansion else 'no '}query expansion"
+
+    @property
+    def rows(self) -> dict[str, dict[str, CompleteComparison]]:
+        """X(Y) with X the reference: by task, then by Y."""
+        rows: dict[str, dict[str, CompleteComparison]] = {}
+        for cell in self.cells:
+            if cell.evaluated_by == self.measures[0]:
+                rows.setdefault(cell.task, {})[cell.trained_by] = cell
+        return rows
+
+
+def paper_tables(
+    collection: TextCollection,
+    tasks_of: Callable[[Sequence[str]], Sequence[Task]],  # from the topics that can be used
+    request: Request,
+) -> tuple[PaperBlock, ...]:
+    """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
+    if collection.qrels is None:
+        raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
+    has_fields = any(topic.has_fields for topic in collection.topics)
+    kinds: list[TopicFields] = ["title", "full"] if has_fields else ["title"]
+    blocks: list[PaperBlock] = []
+    level = request.relevance_level
+    for model, fields, expansion in product([model.name for model in MODELS], kinds, [False, True]):
+        new = sweep_collection(collection, model, expansions=EXPANSIONS if expansion else (), fields=fields)
+        sweep = sweep_of(
+            new.runs,
+            collection.qrels,
+            new.settings,
+            relevance_level=level,
+            assumed_pool=request.assumed_pool,
+        )
+        result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), request)
+        blocks.append(
+            PaperBlock(
+                model=model,
+                fields=fields,
+                expansion=expansion,
+                n_settings=len(new.settings.systems),
+                measures=result.measures,
+                cells=complete_comparisons(result),
+            )
+        )
+    return tuple(blocks)

@@ -10,17 +10,16 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.curve import criterion_for, criterion_of
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for, criterion_of
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (
     audit_subset,
     percentile_of,
     placed,
+    ranking_of,
 )
-from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
-from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
-from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
+from topicset_core.analyses.topic_subsets.held_out.splits import BothScores, materials_of, split_number
 from topicset_core.analyses.topic_subsets.request import AuditRequest
 from topicset_core.errors import InputError
 
@@ -129,7 +128,7 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     criterion = criterion_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
     rng = np.random.default_rng(5)
     results = [
-        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed, 1).percentile
+        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed, MEASURES[0]).percentile
         for seed in range(400)
     ]
     assert scipy.stats.kstest(np.array(results, dtype=float) / 100, "uniform").pvalue > 0.001
@@ -151,7 +150,7 @@ def test_percentiles_count_ties_by_half_and_have_an_error() -> None:
 def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
     # 200 seeds know a spread to 1 / sqrt(2 x 199) = 5 %; four of these.
     criterion = criterion_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
-    places = [placed(criterion, range(0, 30, 3), 300, seed, 1) for seed in range(200)]
+    places = [placed(criterion, range(0, 30, 3), 300, seed, MEASURES[0]) for seed in range(200)]
     spread = np.std([one.percentile for one in places], ddof=1)  # type: ignore[arg-type]
     text = np.sqrt(np.mean([one.percentile_standard_error**2 for one in places]))
     assert text / spread == pytest.approx(1, abs=0.2)
@@ -214,7 +213,7 @@ def test_shares_of_halves_count_ties_by_half_and_omit_undefined_correlations() -
 
 def test_a_place_is_among_the_subsets_that_have_a_correlation() -> None:
     scores = np.array([[1.0, 1, 1], [0, 1, 2], [3, 1, 3]])
-    place = placed(criterion_of(scores, "pearson"), (1,), 10, 1, 1)
+    place = placed(criterion_of(scores, "pearson"), (1,), 10, 1, MEASURES[0])
     assert place.n_compared == 2
     assert place.n_undefined == 1
     # r is .33 for topic 1 and .94 for topic 2: the first of two, which ties with itself.

@@ -19,20 +19,17 @@ from tests.analyses.topic_subsets.held_out.plain_halves import (
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.halves import (
-    HalvesTask,
-    evaluate_halves,
-    evaluation_against,
-    materials_of,
-    split_number,
-    split_tables,
-)
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_SHOWN,
     SEARCHING,
     WALKING,
     WALKING_OWN,
     BothScores,
+    evaluate_halves,
+    evaluation_against,
+    materials_of,
+    split_number,
+    split_tables,
     splits_shown,
     spread_of,
     stream,
@@ -81,7 +78,7 @@ def test_a_split_equals_plain_enumeration(
             stream(8, hold_out, number, purpose).permuted(np.tile(np.arange(n), (12, 1)), axis=1)
             for purpose, n in ((WALKING, len(choosing)), (WALKING_OWN, len(own)))
         ]
-        table = evaluate_halves(materials, HalvesTask(number, sizes))
+        table = evaluate_halves(materials, (number, sizes))
         for row, size in zip(table, sizes, strict=True):
             for place, sign in ((0, 1), (2, -1)):
                 ends = plain_extremes(choosing, choosing.sum(axis=0), size, request.chosen_by, sign)
@@ -112,9 +109,7 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
     materials = materials_of(BothScores(matrix), request)
     sign = -1 if goodness == "error-rate" else 1
     for point in curve.points:
-        table = np.stack(
-            [evaluate_halves(materials, HalvesTask(n, (point.cardinality,)))[0] for n in range(7)]
-        )
+        table = np.stack([evaluate_halves(materials, (n, (point.cardinality,)))[0] for n in range(7)])
         levels = (point.chosen, point.own)
         results = [getattr(one, name) for one in levels for name in ("best", "average", "worst")]
         for column, spread in zip((sign * table).T, results, strict=False):

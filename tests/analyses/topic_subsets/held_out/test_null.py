@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.curve import criterion_of
+from topicset_core.analyses.topic_subsets.by_measure import criterion_of
 from topicset_core.analyses.topic_subsets.held_out import null
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ALPHA,
@@ -128,7 +128,7 @@ def test_neither_workers_nor_batches_change_a_number_and_seeds_do() -> None:
 def only_effects(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the lists of best sets and the sizes: no verdict depends on them, they take most of the time."""
     monkeypatch.setattr(null, "lists_of", lambda criterion, _: np.zeros((2, criterion.n_topics), dtype=bool))
-    monkeypatch.setattr(null, "default_cardinalities", lambda _: (2,))
+    monkeypatch.setattr(null, "default_sizes", lambda *_: (2,))
 
 
 @pytest.mark.slow

@@ -11,17 +11,9 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.golden.files import without_versions
 from topicset_core.analyses.topic_subsets.held_out.audit import audit_subset
-from topicset_core.analyses.topic_subsets.held_out.audit_report import (
-    PLACE,
-    RANKS,
-    subset_audit_text,
-)
+from topicset_core.analyses.topic_subsets.held_out.audit_report import PLACE, RANKS, subset_audit_text
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.report import (
-    POINTS,
-    held_out_sentence,
-    held_out_text,
-)
+from topicset_core.analyses.topic_subsets.held_out.report import POINTS, held_out_sentence, held_out_text
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest
 from topicset_core.exports.records import plain

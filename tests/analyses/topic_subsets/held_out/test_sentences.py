@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number
-from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import Reversal, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
     ranking_sentence,
@@ -16,11 +16,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
-from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
-from topicset_core.analyses.topic_subsets.held_out.report import (
-    gain_sentence,
-    size_sentence,
-)
+from topicset_core.analyses.topic_subsets.held_out.report import gain_sentence, size_sentence
 from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, BothScores, Spread
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, HoldOut
 

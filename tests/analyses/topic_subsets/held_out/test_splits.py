@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_IN_HALF,
     FEWEST_UNITS,
     BothScores,
     checked_units,
+    materials_of,
+    split_number,
     split_of,
 )
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest, HoldOut

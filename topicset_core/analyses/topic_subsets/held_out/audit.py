@@ -1,17 +1,12 @@
 """How good is a given small set of topics, for example of a "nano" benchmark?
 
-The subset is placed between the worst, the average and the best of its size by each measure of goodness,
-ranks all runs next to all topics, and ranks random halves of the runs. The halves show how goodness varies
-with the runs; the subset is compared with random ones, and with the one that a search chooses on the
-other half; this shows the value of choosing by past runs for new ones.
+The subset is placed between the worst, the average and the best of its size by each measure of goodness, ranks
+all runs next to all topics, and ranks random halves of the runs, next to random subsets and the one that a search
+chooses on the other half. A subset that was chosen by the scores of these runs has an advantage here that it will
+not have on others; `AuditRequest.runs` names the runs that it was not chosen by.
 
-A subset that was chosen by the scores of these runs has an advantage here that it will not have on others;
-`AuditRequest.runs` names the runs that it was not chosen by.
-
-References
-----------
-J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
-evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
+Means are compared as whole numbers, so that ties are exact. A pair of runs that ties on the subset, or over all
+topics, is not reversed.
 """
 
 import math
@@ -22,23 +17,24 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets import sampling
-from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats
-from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure
-from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
-from topicset_core.analyses.topic_subsets.held_out.ranking import (
-    HalfRankings,
-    Ranking,
-    half_rankings,
-    ranking_of,
-)
+from topicset_core.analyses.topic_subsets import enumeration
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
+from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, random_subsets
+from topicset_core.analyses.topic_subsets.curve import Subset, subset_curve
+from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, Agreement, GoodnessMeasure, agreement_of
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     INTERVALS,
+    RANKING,
     BothScores,
+    Materials,
     Spread,
+    materials_of,
     select_runs,
+    split_number,
+    split_tables,
     spread_of,
+    stream,
 )
 from topicset_core.analyses.topic_subsets.request import N_RANDOM, AuditRequest, Request
 from topicset_core.collection import ScoreMatrix
@@ -54,14 +50,11 @@ _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each me
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A subset among random subsets of its size, in units of the measure.
-
-    The percentile is the share of random subsets that are less good, those as good counted by half: so that of
-    a subset drawn at random is spread evenly from 0 to 100, whether or not many subsets tie.
-    """
+    """A subset among random subsets of its size, in units of the measure."""
 
     value: float | None  # its goodness, None where it has no correlation
-    percentile: float | None  # from 0 to 100
+    # Per cent of random subsets that are less good, those as good counted by half: uniform for a random subset
+    percentile: float | None
     percentile_standard_error: float  # as random subsets are finitely many
     average: float | None  # mean goodness of the random subsets, None if no subset has a correlation
     average_standard_error: float
@@ -94,6 +87,71 @@ class AuditedGoodness(Place):
         return fields_of(self, "measure") | {
             name: one and fields_of(one, "bound") for name, one in found.items()
         }
+
+
+FIRST = 10
+"""Runs at the top that are evaluated together."""
+
+_N_DRAWN = 10
+"""Random subsets per split; over a hundred splits they are a thousand."""
+
+
+@dataclass(frozen=True)
+class RankChange:
+    """One run."""
+
+    system: str
+    # Mean score over all topics, and over the subset
+    mean_all: float
+    mean_subset: float
+    # From 1 for the best
+    rank_all: float
+    rank_subset: float
+
+    @property
+    def change(self) -> float:
+        """Ranks lost on the subset; below 0 for a run that gains."""
+        return self.rank_subset - self.rank_all
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reversal:
+    """A pair of runs that the subset reverses."""
+
+    # Over all topics
+    better: str
+    worse: str
+    difference: float  # of their means over all topics, above 0
+    difference_on_subset: float  # below 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking(Agreement):
+    """The ranking of all runs by a subset."""
+
+    largest_reversal: Reversal | None  # the reversed pair with the largest difference over all topics
+    # The best run over all topics, and on the subset
+    top: tuple[str, ...]
+    top_on_subset: tuple[str, ...]
+    top_kept: bool  # whether a best run over all topics is best on the subset, too
+    # How many runs are the first ten over all topics, and how many of them are on the subset
+    n_first: int
+    n_first_kept: int
+    changes: tuple[RankChange, ...]  # all runs, the largest change first
+
+    def record(self) -> dict[str, Any]:
+        """Return the ranking for a record."""
+        runs = [{"run": one.system, **fields_of(one, "system"), "change": one.change} for one in self.changes]
+        return fields_of(self, "kendall", "changes") | {"runs": runs}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HalfRankings:
+    """How halves of the runs are ranked, over splits."""
+
+    share_reversed: Spread | None  # reversed pairs of all with a difference over all topics, 0 to 1
+    largest_change: Spread | None  # ranks that the run that changes most gains or loses
+    top_kept: float  # share of the halves of which a best run stays best
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,22 +302,19 @@ def _audited(
     executor: Executor | None,
 ) -> AuditedGoodness:
     """Return the place of the subset by one measure, on all runs and on halves of them."""
-    size = (len(places),)
-    searched = Request(
-        goodness=measure.key,
-        cardinalities=size,
-        method="local",
-        n_trials=request.n_trials,
-        seed=request.seed,
-        effort=_EFFORT,
-    )
-
+    size, shared = (len(places),), attributes(request, "n_trials seed")
+    searched = Request(goodness=measure.key, cardinalities=size, method="local", effort=_EFFORT, **shared)
     criterion = criterion_for(matrix, measure.key)
-    sign = 1 if measure.higher_is_better else -1
-    place = placed(criterion, places, request.n_trials, request.seed, sign, part(report, 0.0, 0.1), executor)
-    point = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor).points[
-        0
-    ]
+    place = placed(
+        criterion,
+        places,
+        **shared,
+        measure=measure,
+        report_progress=part(report, 0.0, 0.1),
+        executor=executor,
+    )
+    curve = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor)
+    point = curve.points[0]
     materials = materials_of(BothScores(matrix), request.on_halves(measure.key), given=places)
     table = split_tables(materials, size, part(report, 0.3, 0.7), executor)[:, 0]
     chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
@@ -268,9 +323,9 @@ def _audited(
         **vars(place),
         best=point.best,
         worst=point.worst,
-        held_out=spread_of(given, sign),
-        held_out_average=spread_of(average, sign),
-        held_out_chosen=spread_of(chosen, sign),
+        held_out=spread_of(given, measure.sign),
+        held_out_average=spread_of(average, measure.sign),
+        held_out_chosen=spread_of(chosen, measure.sign),
         share_above_average=_share_above(given, average),
         share_above_chosen=_share_above(given, chosen),
     )
@@ -304,29 +359,29 @@ def placed(
     topics: Sequence[int],
     n_trials: int,
     seed: int,
-    sign: int,
+    measure: GoodnessMeasure,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Place:
-    """Return the place of a subset; `sign` is -1 where lower is better."""
+    """Return the place of a subset."""
     size = len(topics)
-    everything = sampling.are_few(criterion.n_topics, size, n_trials)
-    tasks = sampling.walk_tasks(criterion, (size,), n_trials, seed)
+    everything = enumeration.are_few(criterion.n_topics, size, n_trials)
+    tasks = enumeration.walk_tasks(criterion, (size,), n_trials, seed)
     costs = [1.0] * len(tasks)
     results = [
-        values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report_progress, executor)
+        values[:, 0] for _, values in in_batches(enumeration.walk, tasks, costs, report_progress, executor)
     ]
     values = np.concatenate(results)
-    summary = sampling.summarised(values, exact=everything)
+    summary = enumeration.summarised(values, exact=everything)
     value = criterion.value(topics)
     percentile, error = (
         (None, 0.0) if value is None else percentile_of(value, values[values > UNDEFINED], exact=everything)
     )
     return Place(
-        value=None if value is None else sign * value + 0.0,  # no negative zeros
+        value=measure.in_units(value),
         percentile=percentile,
         percentile_standard_error=error,
-        average=None if summary.mean is None else sign * summary.mean + 0.0,
+        average=measure.in_units(summary.mean),
         average_standard_error=summary.standard_error,
         n_compared=summary.n_averaged,
         n_undefined=summary.n_undefined,
@@ -335,11 +390,7 @@ def placed(
 
 
 def percentile_of(value: float, values: Floats, *, exact: bool) -> tuple[float | None, float]:
-    """Return the percentile of a value among others, ties by half, and its standard error.
-
-    The error is for a share p of n draws, sqrt(p (1 - p) / n), with p drawn towards the middle by one
-    success and one failure, so that it is not 0 at either end; ties make the true one smaller.
-    """
+    """Return the percentile of a value among others, ties by half, and its standard error sqrt(p (1 - p) / n)."""
     n = values.size
     if n == 0:
         return None, 0.0
@@ -348,5 +399,87 @@ def percentile_of(value: float, values: Floats, *, exact: bool) -> tuple[float |
     share = (below + (n - below - above) / 2) / n
     if exact:
         return 100 * share, 0.0
+    # One success and one failure more, so that it is not 0 at either end.
     towards = (share * n + 1) / (n + 2)
     return 100 * share, 100 * math.sqrt(towards * (1 - towards) / n)
+
+
+def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
+    """Return how a subset, given as places of topics, ranks the runs of a matrix."""
+    places = list(topics)
+    whole = whole_numbers(matrix.scores)
+    everything, subset = whole.sum(axis=0), whole[places].sum(axis=0)
+    means_all, means_subset = matrix.scores.mean(axis=0), matrix.scores[places].mean(axis=0)
+    rows = np.column_stack([means_all, means_subset, ranks(everything), ranks(subset)]).tolist()
+    changes = [RankChange(system, *row) for system, row in zip(matrix.systems, rows, strict=True)]
+    top, top_on_subset = (np.flatnonzero(sums == sums.max()).tolist() for sums in (everything, subset))
+    # Ties at the edge of the first ten: as many as share its place.
+    is_first, is_first_on_subset = (
+        sums >= np.sort(sums)[::-1][min(FIRST, matrix.n_systems) - 1] for sums in (everything, subset)
+    )
+    return Ranking(
+        **vars(agreement_of(everything, subset)),
+        largest_reversal=_largest_reversal(matrix, everything, subset, means_all, means_subset),
+        top=tuple(matrix.systems[place] for place in top),
+        top_on_subset=tuple(matrix.systems[place] for place in top_on_subset),
+        top_kept=bool(set(top) & set(top_on_subset)),
+        n_first=int(np.count_nonzero(is_first)),
+        n_first_kept=int(np.count_nonzero(is_first & is_first_on_subset)),
+        changes=tuple(sorted(changes, key=lambda one: (-abs(one.change), one.rank_all, one.system))),
+    )
+
+
+def ranks(sums: Floats) -> Floats:
+    """Return ranks from 1 for the highest; tied values share their mean."""
+    higher = (sums[None, :] > sums[:, None]).sum(axis=1)
+    same = (sums[None, :] == sums[:, None]).sum(axis=1)
+    return np.asarray(higher + (same + 1) / 2)
+
+
+def _largest_reversal(
+    matrix: ScoreMatrix, everything: Floats, subset: Floats, means: Floats, on_subset: Floats
+) -> Reversal | None:
+    """Return the reversed pair with the largest difference of whole scores over all topics."""
+    right, seen = (np.subtract.outer(sums, sums) for sums in (everything, subset))
+    weights = np.triu(np.where(right * seen < 0, np.abs(right), 0.0))
+    better, worse = divmod(int(weights.argmax()), matrix.n_systems)
+    if weights[better, worse] == 0:
+        return None
+    if right[better, worse] < 0:
+        better, worse = worse, better
+    return Reversal(
+        better=matrix.systems[better],
+        worse=matrix.systems[worse],
+        difference=float(means[better] - means[worse]),
+        difference_on_subset=float(on_subset[better] - on_subset[worse]),
+    )
+
+
+def half_rankings(materials: Materials, topics: Sequence[int]) -> tuple[HalfRankings, HalfRankings]:
+    """Return how the halves that are held out are ranked by a subset, and by random ones."""
+    request, whole = materials.request, whole_numbers(materials.evaluating)
+    n_topics, size = len(whole), len(topics)
+    given, drawn = np.zeros((request.n_splits, 3)), np.zeros((request.n_splits, 3))
+    for number in range(request.n_splits):
+        scores = whole[:, split_number(materials, number).evaluated_on]
+        given[number] = _errors(scores, scores[list(topics)].sum(axis=0))
+        rng = stream(request.seed, request.hold_out, number, RANKING)
+        orders = random_subsets(rng, n_topics, size, _N_DRAWN)
+        drawn[number] = np.mean([_errors(scores, scores[order].sum(axis=0)) for order in orders], axis=0)
+    return _summary(given), _summary(drawn)
+
+
+def _errors(scores: Floats, subset: Floats) -> tuple[float, float, float]:
+    """Return the share of pairs reversed, the largest change of rank, and whether a best run stays best."""
+    everything = scores.sum(axis=0)
+    change = np.abs(ranks(subset) - ranks(everything)).max()
+    kept = np.any((subset == subset.max()) & (everything == everything.max()))
+    return agreement_of(everything, subset).share_reversed, float(change), float(kept)
+
+
+def _summary(errors: Floats) -> HalfRankings:
+    return HalfRankings(
+        share_reversed=spread_of(errors[:, 0]),
+        largest_change=spread_of(errors[:, 1]),
+        top_kept=float(errors[:, 2].mean()),
+    )

@@ -6,8 +6,13 @@ from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST, RankChange
+from topicset_core.analyses.topic_subsets.held_out.audit import (
+    FIRST,
+    AuditedGoodness,
+    RankChange,
+    SubsetAudit,
+    audit_subset,
+)
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
     scores_and_name,
@@ -278,8 +283,7 @@ def audit_sentence(audit: SubsetAudit) -> str:
     )
     return (
         f"{over}, the means of the {audit.n_systems:,} runs agree with those over all {audit.n_topics:,} to "
-        f"{one.measure.symbol} "
-        f"{'=' if one.measure.higher_is_better else 'of'} {exactly(one.value, one.measure)}, better than "
+        f"{one.measure.equal_to(exactly(one.value, one.measure))}, better than "
         f"{share_beaten(one)} of all subsets of that size{average}; {pairs}."
     )
 

@@ -1,18 +1,12 @@
 """Choose subsets on one random half of the runs or topics, evaluate them on the other, many times.
 
-- Hold out runs (section 5.6.1): subsets of all topics are chosen on S1 and evaluated on S2, the reference being S2
-  over all topics; next to the best, average and worst by S2 itself, as figure 7 has it.
+- Hold out runs (Guiver et al. 2009, section 5.6.1): subsets of all topics are chosen on S1 and evaluated on S2, the
+  reference being S2 over all topics; next to the best, average and worst by S2 itself, as in figure 7.
 - Hold out topics (5.6.2): subsets of T2 are chosen by all of T2 and evaluated with all runs, the reference being
   all of T1; next to random subsets of T2 and the best, average and worst of T1 itself, as in figure 8. Even
   all of T2 does not agree with T1, so the curve ends below 1.
 
-Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than evaluating. The
-paper has one split; here are many, with how far they differ.
-
-References
-----------
-J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
-evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
+Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than evaluating.
 """
 
 from collections.abc import Callable
@@ -23,14 +17,6 @@ from typing import Any
 from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
-from topicset_core.analyses.topic_subsets.held_out.halves import (
-    criteria_of,
-    materials_of,
-    seconds_of,
-    seconds_of_splits,
-    split_number,
-    split_tables,
-)
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_UNITS,
     INTERVALS,
@@ -38,7 +24,13 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     BothScores,
     Gain,
     Spread,
+    criteria_of,
     gain_of,
+    materials_of,
+    seconds_of,
+    seconds_of_splits,
+    split_number,
+    split_tables,
     spread_of,
 )
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest
@@ -208,7 +200,7 @@ def held_out_curve(
     both = BothScores(matrix, evaluating)
     materials = materials_of(both, request)
     sizes = request.sizes(matrix.n_topics)
-    higher = measure_of(request.goodness).higher_is_better
+    sign = measure_of(request.goodness).sign
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
     def curve_of(tables: Floats) -> HeldOutCurve:
@@ -219,9 +211,7 @@ def held_out_curve(
             both=both,
             units=materials.units if request.hold_out == "runs" else (),
             half_sizes=(min(chosen_on), max(chosen_on), min(evaluated_on), max(evaluated_on)),
-            points=tuple(
-                _point(size, tables[:, place], 1.0 if higher else -1.0) for place, size in enumerate(sizes)
-            ),
+            points=tuple(_point(size, tables[:, place], sign) for place, size in enumerate(sizes)),
         )
 
     after = None if show_partial is None else lambda tables: show_partial(curve_of(tables))
@@ -264,11 +254,7 @@ def _point(size: int, table: Floats, sign: float) -> HeldOutPoint:
 
 
 def preview_request(both: BothScores, request: HeldOutRequest, seconds: float) -> HeldOutRequest | None:
-    """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not.
-
-    It has few sizes, few splits and a search from two starts each: the answer is rough, and states of how many
-    splits it is.
-    """
+    """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not."""
     materials, n_topics = materials_of(both, request), both.chosen.n_topics
     cardinality = request.shown_size(n_topics)
     most = replace(request, cardinalities=None).sizes(n_topics)[-1]
@@ -276,11 +262,7 @@ def preview_request(both: BothScores, request: HeldOutRequest, seconds: float) -
     criteria = criteria_of(materials, 0)
     # Estimates are of starts near their end; those from nothing and everything take one step per topic.
     longer = max(1.0, n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
-    costs = {
-        size: _SECONDS_A_SIZE
-        + longer * sum(seconds_of(criterion, size, 0) for criterion in (criteria.choosing, criteria.own))
-        for size in sizes
-    }
+    costs = {size: _SECONDS_A_SIZE + longer * seconds_of(criteria, size, 0) for size in sizes}
     fewest, usual = (min(splits, request.n_splits) for splits in _SPLITS)
     sizes = _affordable(costs, min(cardinality, most), seconds / fewest - _OTHER_SECONDS)
     if not sizes:

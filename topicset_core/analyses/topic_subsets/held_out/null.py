@@ -1,26 +1,22 @@
 """Are topics that good sets have reliably good, or would any topics seem so?
 
-Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores, also
-of scores in which no topic is better than another. How long these lists are, how much lists of two halves of the
-runs share, and how much sets of neighbouring sizes share, is compared with the same searches on matrices of
-exchangeable topics.
-
-Such a matrix keeps the run means, the topic means and the residual variance of the scores. The residual, a
-score without both means, is shuffled over topics for each unit of runs (`collection.units_of`). Therefore a topic
-that is good for one unit is no better for another than any topic, and everything else is as in the data: what runs
-of a unit share, and how residuals are distributed. Shuffled
-residuals are freed from means again, and scaled to the sum of squares they had.
+Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores. How
+long these lists are, how much lists of two halves of the runs share, and how much sets of neighbouring sizes
+share, is compared with the same searches on matrices of exchangeable topics. Such a matrix keeps the run means,
+the topic means and the residual variance of the scores. The residual, a score without both means, is shuffled
+over topics for each unit of runs (`collection.units_of`), freed from means again and scaled to the sum of squares
+it had: a topic that is good for one unit is no better for another than any topic.
 
 Lists of the best sets change with a few runs, as many sets are nearly as good: so whether one topic is good is
-asked of random sets. Its effect is the mean goodness of random sets with it less that of random sets without it, on
-one half of the runs. Its gain is the smaller of the effects on both halves, its harm the smaller of minus the
+asked of random sets. Its effect is the mean goodness of random sets with it less that of random sets without it,
+on one half of the runs. Its gain is the smaller of the effects on both halves, its harm the smaller of minus the
 effects; means over random splits. A topic is reliably good where its gain exceeds that of any topic of nearly all
-matrices: with R matrices, where (1 + those in which some topic gains as much) / (R + 1) is at most `ALPHA`. As a
-gain is compared with the largest over topics, some topic is called reliably good in at most that share of
-collections of exchangeable topics, however many topics there are. Reliably bad topics likewise, by their harm.
+matrices: with R matrices, where (1 + those in which some topic gains as much) / (R + 1) is at most `ALPHA`,
+however many topics there are. Reliably bad topics likewise, by their harm.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -29,16 +25,30 @@ from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, Valued
-from topicset_core.analyses.topic_subsets.curve import criterion_of
-from topicset_core.analyses.topic_subsets.held_out.halves import random_starts, searched
-from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, in_split, split_of
-from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest, default_cardinalities
+from topicset_core.analyses.topic_subsets.answer import advice_of, shared_of_possible
+from topicset_core.analyses.topic_subsets.by_measure import criterion_of
+from topicset_core.analyses.topic_subsets.criterion import (
+    UNDEFINED,
+    Criterion,
+    Floats,
+    Valued,
+    generator,
+    random_orders,
+    random_subsets,
+)
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    Split,
+    checked_units,
+    in_split,
+    searched,
+    split_of,
+)
+from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
-from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.execution.sizes import default_sizes
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Work
@@ -200,11 +210,10 @@ def compare_with_null(
     seconds = _seconds(matrix.scores, request)
     tasks = [(replicate, part) for replicate in range(request.n_replicates + 1) for part in seconds]
     costs = [seconds[part] for _, part in tasks]
-    lists = np.zeros((request.n_replicates + 1, 2, matrix.n_topics), dtype=bool)
-    shared = np.zeros((request.n_replicates + 1, 2))
-    both = np.zeros((request.n_replicates + 1, 2, matrix.n_topics), dtype=np.int64)
-    effects = np.zeros((request.n_replicates + 1, 2, matrix.n_topics))
-    drawn = np.zeros(2)
+    shape = request.n_replicates + 1, 2, matrix.n_topics
+    # Lists by all runs, splits in which both halves have a topic on a list, and gains and harms
+    lists, both, effects = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    shared, drawn = np.zeros(shape[:2]), np.zeros(2)
     done = in_batches(partial(_part, work), tasks, costs, report_progress, executor)
     for (replicate, part), result in done:
         if part == _SIZES:
@@ -217,8 +226,16 @@ def compare_with_null(
             effects[replicate] += np.minimum(here, there), np.minimum(-here, -there)
             if replicate == 0:
                 drawn += first.sum(axis=1) * second.sum(axis=1) / matrix.n_topics
-    effects, drawn = effects / request.n_splits, drawn / request.n_splits
-    return _comparison(matrix, request, len(set(units)), lists, both, effects, shared, drawn)
+    return _comparison(
+        matrix,
+        request,
+        len(set(units)),
+        lists,
+        both,
+        effects / request.n_splits,
+        shared,
+        drawn / request.n_splits,
+    )
 
 
 def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
@@ -236,7 +253,7 @@ def _seconds(scores: Floats, request: NullRequest) -> dict[int, float]:
         + neighbours / min(criterion.evaluations_per_second, 1e7)
         + _OVERHEAD
     )
-    sizes = default_cardinalities(criterion.n_topics)
+    sizes = default_sizes(criterion.n_topics, criterion.n_topics)
     return {
         _ALL_RUNS: once,
         _SIZES: sum(starts * criterion.seconds_per_start(size) + _OVERHEAD / 4 for size in sizes),
@@ -275,17 +292,11 @@ class _Work:
     units: tuple[int, ...]
     request: NullRequest
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """Sizes of sets of which neighbours are compared."""
-        return default_cardinalities(len(self.scores))
-
     def matrix(self, replicate: int) -> Floats:
         """Return the scores of a replicate."""
         if replicate == 0:
             return self.scores
-        key = (_KEY, _SHUFFLING, replicate)
-        rng = np.random.default_rng(np.random.SeedSequence(self.request.seed, spawn_key=key))
+        rng = generator(self.request.seed, _KEY, _SHUFFLING, replicate)
         return exchangeable(self.scores, self.units, rng)
 
 
@@ -298,10 +309,9 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
     """Return the lists by all runs, (2, n), or lists and effects by two halves, or what sizes share, (2,)."""
     replicate, part = task
     scores = work.matrix(replicate)
-    if part == _ALL_RUNS:
-        return lists_of(criterion_of(scores, work.request.goodness), work.request)
-    if part == _SIZES:
-        return _shared(criterion_of(scores, work.request.goodness), work)
+    if part in (_ALL_RUNS, _SIZES):
+        criterion = criterion_of(scores, work.request.goodness)
+        return (lists_of if part == _ALL_RUNS else _shared)(criterion, work.request)
     split = _split(work.units, work.request.seed, part)
     halves = (split.chosen_on, split.evaluated_on)
     with in_split(part):
@@ -312,9 +322,7 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
 
 def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats:
     """Return the mean goodness of random sets with each topic less that of those without it, (n_topics,)."""
-    key = (_KEY, _DRAWING, split)
-    rng = np.random.default_rng(np.random.SeedSequence(request.seed, spawn_key=key))
-    orders = rng.permuted(np.tile(np.arange(criterion.n_topics), (_DRAWN, 1)), axis=1)
+    orders = random_orders(generator(request.seed, _KEY, _DRAWING, split), criterion.n_topics, _DRAWN)
     values = criterion.walk(orders, np.array([request.cardinality], dtype=np.int64))[:, 0]
     has = np.zeros(orders.shape, dtype=bool)
     np.put_along_axis(has, orders[:, : request.cardinality], True, axis=1)
@@ -327,40 +335,32 @@ def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats
 
 def lists_of(criterion: Criterion, request: NullRequest) -> Any:
     """Return which topics are to keep and which to exclude, ndarray of bool, (2, n_topics)."""
-    counts = np.zeros((2, criterion.n_topics), dtype=np.int64)
-    n_sets = []
-    for place, sign in enumerate((1, -1)):
-        sets = _ten(criterion, request, sign)
-        n_sets.append(len(sets))
-        for one in sets:
-            counts[place, list(one.topics)] += 1
-    advice = [advice_of(good, n_sets[0], bad, n_sets[1]) for good, bad in counts.T.tolist()]
+    best, worst = (_ten(criterion, request, sign) for sign in (1, -1))
+    good, bad = (Counter(topic for one in sets for topic in one.topics) for sets in (best, worst))
+    topics = range(criterion.n_topics)
+    advice = [advice_of(good[topic], len(best), bad[topic], len(worst)) for topic in topics]
     return np.array([[one == name for one in advice] for name in ("keep", "exclude")])
 
 
 def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued, ...]:
     """Return up to ten best (worst) sets by search from nothing, from everything and from random sets."""
-    size, everything = request.cardinality, np.arange(criterion.n_topics)
-    ends = [
-        one
-        for start in (everything[:0], everything)
-        for one in criterion.local_search(start[None, :], size, sign)
-    ]
+    size, everything = request.cardinality, np.arange(criterion.n_topics).reshape(1, -1)
+    starts = (everything[:, :0], everything)
+    ends = [one for start in starts for one in criterion.local_search(start, size, sign)]
     evaluations = _NEIGHBOURS * size * (criterion.n_topics - size)
     return local_search(
         LocalTask(criterion, size, sign, tuple(ends), request.n_starts, float(evaluations), request.seed)
     )
 
 
-def _shared(criterion: Criterion, work: _Work) -> Floats:
+def _shared(criterion: Criterion, request: NullRequest) -> Floats:
     """Return the share of the possible topics that best and worst sets keep from one size to the next."""
     results = []
     for sign in (1, -1):
         sets = []
-        for size in work.sizes:
-            key = (_KEY, _SEARCHING, size, int(sign > 0))
-            rng = np.random.default_rng(np.random.SeedSequence(work.request.seed, spawn_key=key))
-            starts = random_starts(rng, criterion.n_topics, size, _CHAIN_STARTS)
+        for size in default_sizes(criterion.n_topics, criterion.n_topics):
+            rng = generator(request.seed, _KEY, _SEARCHING, size, int(sign > 0))
+            starts = random_subsets(rng, criterion.n_topics, size, _CHAIN_STARTS)
             one = searched(criterion, size, sign, starts)
             if one is not None:
                 sets.append(one.topics)
@@ -405,7 +405,7 @@ def _comparison(
         n_topics=matrix.n_topics,
         n_systems=matrix.n_systems,
         n_units=n_units,
-        sizes=default_cardinalities(matrix.n_topics),
+        sizes=default_sizes(matrix.n_topics, matrix.n_topics),
         numbers=(
             against("keep", lists[:, 0].sum(axis=1)),
             against("exclude", lists[:, 1].sum(axis=1)),

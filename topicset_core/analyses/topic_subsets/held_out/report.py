@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     seconds_of_curve,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread
-from topicset_core.analyses.topic_subsets.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest, size_below
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
@@ -217,31 +217,19 @@ def held_out_text(curve: HeldOutCurve) -> tuple[str, str]:
     scores = scores_and_name(curve.both.chosen, curve.both.evaluating)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
-        f"evaluated on the other {CITATION} by {_measure_in_words(curve.evaluated_by)}{how}; the reference "
+        f"evaluated on the other {CITATION} by {curve.evaluated_by.of_run_means}{how}; the reference "
         f"ranking is {reference}, on the {scores} of {curve.n_systems:,} runs{units}. "
-        f"{held_out_sentence(curve)} {_searched(request)}"
+        f"{held_out_sentence(curve)} Best and worst subsets were found by local search from {request.n_starts:,} "
+        "random starts and two others, so better and worse ones may exist; averages are over "
+        f"{request.n_trials:,} random subsets of each size and split (seed {request.seed}, Topicset {__version__})."
     )
-    works = _works(curve.evaluated_by, curve.choose_by)
+    works = cited_works(curve.evaluated_by, curve.choose_by)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def _searched(request: HeldOutRequest) -> str:
-    return (
-        f"Best and worst subsets were found by local search from {request.n_starts:,} random starts and two "
-        f"others, so better and worse ones may exist; averages are over {request.n_trials:,} random subsets of "
-        f"each size and split (seed {request.seed}, Topicset {__version__})."
-    )
-
-
-def _measure_in_words(measure: GoodnessMeasure) -> str:
-    if measure.key == "error-rate":
-        return "the weighted average error rate of their run means"
-    return f"{measure.label} of their run means"
-
-
-def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
-    kendall = any(measure.key == "kendall" for measure in measures)
-    return (GUIVER_2009, KENDALL_1945) if kendall else (GUIVER_2009,)
+def cited_works(*measures: GoodnessMeasure) -> list[Reference]:
+    """Return the papers of the question and its measures."""
+    return [GUIVER_2009, KENDALL_1945] if "kendall" in {one.key for one in measures} else [GUIVER_2009]
 
 
 def size_sentence(curve: HeldOutCurve) -> str:
@@ -316,10 +304,14 @@ def topics_in_words(n: int) -> str:
 def held_out_sentence(curve: HeldOutCurve) -> str:
     """Return how many topics it takes when they are chosen on one half and evaluated on the other."""
     measure, target = curve.evaluated_by, curve.target
-    chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
-    own = _crossing(curve, target, [point.own.best for point in curve.points])
-    average = _crossing(curve, target, [point.chosen.average for point in curve.points])
-    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {without_leading_zero(target)}"
+
+    def crossing(read: Reader) -> int | None:
+        values = ((point.cardinality, spread.mean) for point in curve.points if (spread := read(point)))
+        return measure.first_to_meet(values, target)
+
+    chosen, own = crossing(lambda point: point.chosen.best), crossing(lambda point: point.own.best)
+    average = crossing(lambda point: point.chosen.average)
+    reach = measure.equal_to(without_leading_zero(target))
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
     topics = f"none of {evaluated}" if evaluated else "no number of topics"
@@ -341,8 +333,8 @@ def held_out_sentence(curve: HeldOutCurve) -> str:
 
 def gain_sentence(curve: HeldOutCurve) -> str:
     """Return by how much chosen topics are better than an average draw, at a usual size; "" without a gain."""
-    usual = _usual(curve.points[-1].cardinality)
-    point = curve.nearest(usual)
+    # At the largest size there is only one possible set.
+    point = curve.nearest(size_below(curve.points[-1].cardinality, USUAL_CARDINALITY))
     if point.gain is None:
         return ""
     gain = point.gain.difference
@@ -370,19 +362,6 @@ def scores_and_name(chosen: ScoreMatrix, evaluating: ScoreMatrix) -> str:
     return f"{evaluating.measure} scores ({evaluating.name}){by}"
 
 
-def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -> int | None:
-    """Return the first cardinality at which the mean over splits reaches a target."""
-    pairs = zip(curve.points, values, strict=True)
-    return next(
-        (
-            point.cardinality
-            for point, value in pairs
-            if value and curve.evaluated_by.meets(value.mean, target)
-        ),
-        None,
-    )
-
-
 def _sizes_evaluated(curve: HeldOutCurve) -> str:
     """Return "the sizes evaluated (3, 5)"; "" where all sizes were."""
     sizes = [point.cardinality for point in curve.points]
@@ -391,11 +370,6 @@ def _sizes_evaluated(curve: HeldOutCurve) -> str:
     if len(sizes) > _FEW_SIZES:
         return f"the {len(sizes):,} sizes evaluated"
     return f"the sizes evaluated ({', '.join(f'{size:,}' for size in sizes)})"
-
-
-def _usual(largest: int) -> int:
-    """Return the size to report: at the largest there is only one possible set."""
-    return USUAL_CARDINALITY if largest > USUAL_CARDINALITY else max(1, largest // 2)
 
 
 def text(curve: HeldOutCurve) -> list[str]:

@@ -94,19 +94,30 @@ def _keep(values, members, slot, side, value, stack, depth, complement, n):  # t
 
 
 @nb.njit(cache=True, nogil=True)
+def _add(values, members, added, undefined, slot, value, stack, depth, complement, n):  # type: ignore[no-untyped-def]
+    """Add a subset's goodness up, and keep it if it is one of the best or of the worst."""
+    kept = values.shape[2]
+    if value == NONE:
+        undefined[slot] += 1
+        return
+    added[slot] += value
+    if value > values[slot, 0, kept - 1]:
+        _keep(values, members, slot, 0, value, stack, depth, complement, n)
+    if -value > values[slot, 1, kept - 1]:
+        _keep(values, members, slot, 1, -value, stack, depth, complement, n)
+
+
+@nb.njit(cache=True, nogil=True)
 def enumerate_subsets(differences, full, high, low, shift, total, untied, one, deepest, slots,  # type: ignore[no-untyped-def]
                       n_slots, prefixes, lengths, extends, use_error):  # fmt: skip
     """Evaluate all subsets of up to `deepest` topics that begin with a given prefix, and their complements.
 
-    Parameters: `differences` (n, pairs) and `full` (pairs,); `high`, `low` (pairs,) halves of the weights, that add
-    up to `total`; `one`: 1 in the type of D; `slots` (n + 1,): where subsets of each cardinality are kept
-    and added up, -1 for not; `prefixes` (k, longest) ascending topics, their `lengths`, and whether more
-    may follow. Goodness is tau, or minus the error rate. Returns by slot the kept values (n_slots, 2,
-    kept), of the worst with their sign turned, members (n_slots, 2, kept, n), sums and undefined counts.
+    `slots` (n + 1,) has where subsets of each cardinality are kept and added up, -1 for not. Returns by slot the
+    kept values (n_slots, 2, kept), of the worst with their sign reversed, members, sums and undefined counts.
     """
     n, n_pairs = differences.shape
     kept = 10
-    values = np.full((n_slots, 2, kept), -9.0)
+    values = np.full((n_slots, 2, kept), NONE)
     members = np.full((n_slots, 2, kept, n), -1, np.int16)
     added = np.zeros(n_slots)
     undefined = np.zeros(n_slots, np.int64)
@@ -122,44 +133,24 @@ def enumerate_subsets(differences, full, high, low, shift, total, untied, one, d
         stack[depth - 1] = prefixes[item, depth - 1]
         while True:
             t = stack[depth - 1]
-            v = 0.0
-            v2 = 0.0
+            v = NONE
+            v2 = NONE
             if use_error:
                 h, e, h2, e2 = _error_sums(
                     base[depth - 1], differences[t], full, one, base[depth], high, low, untied
                 )
                 v = -(float(h) * shift + float(e)) / total
                 v2 = -(float(h2) * shift + float(e2)) / total
-                defined = True
-                defined2 = True
             else:
                 a, z, a2, z2 = _tau_sums(base[depth - 1], differences[t], full, one, base[depth], untied)
-                defined = z > 0
-                defined2 = z2 > 0
-                if defined:
+                if z > 0:
                     v = float(a) / np.sqrt(float(z) * float(untied))
-                if defined2:
+                if z2 > 0:
                     v2 = float(a2) / np.sqrt(float(z2) * float(untied))
-            at = slots[depth]
-            if at >= 0:
-                if defined:
-                    added[at] += v
-                    if v > values[at, 0, kept - 1]:
-                        _keep(values, members, at, 0, v, stack, depth, False, n)
-                    if -v > values[at, 1, kept - 1]:
-                        _keep(values, members, at, 1, -v, stack, depth, False, n)
-                else:
-                    undefined[at] += 1
-            at = slots[n - depth] if n - depth > deepest else -1
-            if at >= 0:
-                if defined2:
-                    added[at] += v2
-                    if v2 > values[at, 0, kept - 1]:
-                        _keep(values, members, at, 0, v2, stack, depth, True, n)
-                    if -v2 > values[at, 1, kept - 1]:
-                        _keep(values, members, at, 1, -v2, stack, depth, True, n)
-                else:
-                    undefined[at] += 1
+            if slots[depth] >= 0:
+                _add(values, members, added, undefined, slots[depth], v, stack, depth, False, n)
+            if n - depth > deepest and slots[n - depth] >= 0:
+                _add(values, members, added, undefined, slots[n - depth], v2, stack, depth, True, n)
             if not extends[item]:
                 break
             following = t + 1
@@ -225,11 +216,10 @@ def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # 
 
 @nb.njit(cache=True, nogil=True)
 def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinalities):  # type: ignore[no-untyped-def]
-    """Return the goodness of the first c topics of each order for each of the ascending cardinalities.
+    """Return the goodness of the first c topics of each order, (k, n_cardinalities), NONE where all runs tie.
 
-    Parameters: `whole` (n, runs), whole scores, runs by descending `reference` (runs,), their sums over all topics;
-    `last_tied` (runs,) the last run with the same reference; `total` the sum of all differences of references,
-    `untied` how many are not 0; `orders` (k, n). Shape (k, n_cardinalities), NONE where all runs tie.
+    `whole` (n, runs), runs by descending `reference` (runs,), their sums over all topics; `last_tied` (runs,) the
+    last run with the same reference; `total` the sum of all differences of references, `untied` how many are not 0.
     """
     n_orders = orders.shape[0]
     values = np.empty((n_orders, cardinalities.shape[0]))
@@ -249,12 +239,7 @@ def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinal
 
 @nb.njit(cache=True, nogil=True)
 def local_search(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
-    """Extend or reduce each start to c topics, one best topic at a time, then exchange topics while that gains.
-
-    `starts` (k, size) topics. The topics of a set are tried one by one: each is exchanged for the
-    topic that gains most, until no exchange gains. Returns values (k,), sign times
-    goodness, and members (k, c) ascending.
-    """
+    """Bring each start to c topics, one at a time, then exchange each topic in turn for the one that gains most."""
     n, n_pairs = differences.shape
     n_starts, start_size = starts.shape
     values = np.empty(n_starts)
@@ -355,9 +340,8 @@ def _count_errors(one_run, other_run, difference, weight, errors):  # type: igno
 def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, use_error, sums, leaves):  # type: ignore[no-untyped-def]
     """Return the goodness of the set of `sums` (runs,) with each topic more, or less; shape (n,).
 
-    Parameters as in `walk`, and: `by_run` (runs, n) whole scores; `largest` (runs, runs) the largest difference of
-    each pair on a topic: where the sums of a pair differ by more, no topic changes their order, so that most pairs
-    of larger sets are counted once and not for each topic; `one`: 1 in the type of `by_run`.
+    `largest` (runs, runs) is the largest difference of each pair on a topic: where the sums of a pair differ by
+    more, no topic changes their order, so that most pairs of larger sets are counted once and not for each topic.
     """
     n_runs, n = by_run.shape
     first = np.zeros(n_runs * n_runs, np.int64)
@@ -439,17 +423,12 @@ def neighbours(differences, high, low, shift, total, untied, one, use_error, mem
 
 @nb.njit(cache=True, nogil=True)
 def extend(differences, high, low, shift, total, untied, one, use_error, members, removed, sign):  # type: ignore[no-untyped-def]
-    """Return the best set of one more topic that has at most 3 topics not in `members`.
-
-    `removed` (k, 2): the places of the topics that go, -1 for none: none lets one topic come in, one two,
-    two three. Returns its value and the topics out (2) and in (3), -1 for none.
-    """
+    """Return the value of the best set of one more topic, with its topics out (2) and in (3), -1 for none."""
     n, n_pairs = differences.shape
     c = members.shape[0]
     outside = np.ones(n, np.bool_)
-    bases = np.zeros(
-        (4, n_pairs), differences.dtype
-    )  # all members; less the leaving ones; and one in; and two in
+    # All members; less the leaving ones; and one in; and two in.
+    bases = np.zeros((4, n_pairs), differences.dtype)
     for k in range(c):
         outside[members[k]] = False
         for p in range(n_pairs):

@@ -72,12 +72,21 @@ def _keep(values, members, side, value, outer, depth, mask, g):  # type: ignore[
 
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
+def _offer(values, members, side, num, den, tolerance, outer, depth, mask, g):  # type: ignore[no-untyped-def]
+    """Keep a subset if it is one of the best, on a side, or of the worst, on the next side."""
+    kept = values.shape[1] - 1
+    if den > tolerance:
+        v = num * abs(num) / den
+        if v > values[side, kept]:
+            _keep(values, members, side, v, outer, depth, mask, g)
+        if -v > values[side + 1, kept]:
+            _keep(values, members, side + 1, -v, outer, depth, mask, g)
+
+
+@nb.njit(cache=True, nogil=True, fastmath=True)
 def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cross, tolerance, both, mean, outer,  # type: ignore[no-untyped-def]
           depth, values, members, added, undefined):  # fmt: skip
-    """Evaluate all m-subsets of the inner topics together with one set of outer topics.
-
-    The cross terms of smaller subsets are built first; terms of size m are used directly.
-    """
+    """Evaluate all m-subsets of the inner topics together with one set of outer topics."""
     cross[0] = 0.0
     for size in range(1, m):
         p = _U(offsets[size])
@@ -144,40 +153,26 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
                 num = b_sum + sums[p + _U(i)]
                 den = base + squares[p + _U(i)] + cross[q + _U(i)]
                 mask = masks[p + _U(i)]
-                if den > tolerance:
-                    v = num * abs(num) / den
-                    if v > values[0, kept]:
-                        _keep(values, members, 0, v, outer, depth, mask, g)
-                    if -v > values[1, kept]:
-                        _keep(values, members, 1, -v, outer, depth, mask, g)
-                den2 = den + total - 2 * num
-                if both and den2 > tolerance:
-                    num2 = total - num
-                    v = num2 * abs(num2) / den2
-                    if v > values[2, kept]:
-                        _keep(values, members, 2, v, outer, depth, mask, g)
-                    if -v > values[3, kept]:
-                        _keep(values, members, 3, -v, outer, depth, mask, g)
+                _offer(values, members, 0, num, den, tolerance, outer, depth, mask, g)
+                if both:
+                    den2 = den + total - 2 * num
+                    _offer(values, members, 2, total - num, den2, tolerance, outer, depth, mask, g)
         p += n_block
 
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
-def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, floors, tolerance, both, mean):  # type: ignore[no-untyped-def]
-    """Evaluate all c-subsets whose outer topics (those from g on) begin with one of the given prefixes.
+def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, tolerance, both, mean):  # type: ignore[no-untyped-def]
+    """Evaluate all c-subsets whose outer topics (those from g on, counted from 0) begin with a given prefix.
 
-    Parameters: `prefixes` (k, longest) outer topics counted from 0, `lengths` of each, `extends` whether
-    more outer topics may follow; `floors` (4,): only subsets above are kept, of the sides best c, worst c,
-    best n - c, worst n - c, where the worst have their sign turned; `both`: keep complements too; `mean`:
-    also add up. Returns kept values (4, kept), their c members, sums and undefined counts of c and n - c.
+    Returns kept values (4, kept) of best c, worst c, best n - c, worst n - c, the worst with their sign reversed,
+    their c members, and sums and undefined counts of c and n - c.
     """
     offsets, sums, squares, masks = tables
     n = b.shape[0]
     n_outer = n - g
     total = b.sum()
     kept = 10
-    values = np.empty((4, kept))
-    for side in range(4):
-        values[side] = floors[side]
+    values = np.full((4, kept), NONE)
     members = np.full((4, kept, c), -1, np.int64)
     added = np.zeros(2)
     undefined = np.zeros(2, np.int64)
@@ -206,23 +201,16 @@ def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, f
                 num2 = total - num
                 den2 = den + total - 2 * num
                 if den > tolerance:
-                    v = num * abs(num) / den
                     added[0] += num / np.sqrt(den)
-                    if v > values[0, kept - 1]:
-                        _keep(values, members, 0, v, outer, depth, 0, g)
-                    if -v > values[1, kept - 1]:
-                        _keep(values, members, 1, -v, outer, depth, 0, g)
                 else:
                     undefined[0] += 1
                 if den2 > tolerance:
-                    v = num2 * abs(num2) / den2
                     added[1] += num2 / np.sqrt(den2)
-                    if both and v > values[2, kept - 1]:
-                        _keep(values, members, 2, v, outer, depth, 0, g)
-                    if both and -v > values[3, kept - 1]:
-                        _keep(values, members, 3, -v, outer, depth, 0, g)
                 else:
                     undefined[1] += 1
+                _offer(values, members, 0, num, den, tolerance, outer, depth, 0, g)
+                if both:
+                    _offer(values, members, 2, num2, den2, tolerance, outer, depth, 0, g)
             elif m <= g:
                 _scan(b_sum[depth], q_sum[depth], total, rows[depth], m, g, binom, offsets, sums, squares, masks,
                       cross, tolerance, both, mean, outer, depth, values, members, added, undefined)  # fmt: skip
@@ -251,11 +239,7 @@ def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, f
 
 @nb.njit(cache=True, nogil=True)
 def walk(centred, full, orders, cardinalities, tolerance):  # type: ignore[no-untyped-def]
-    """Return r T^.5 of the first c topics of each order for each of the ascending cardinalities.
-
-    `centred` (n, m) centred scores, `full` (m,) their sum over topics, `orders` (k, n). Shape (k, n_cardinalities),
-    NONE where the run means are all the same.
-    """
+    """Return r T^.5 of the first c topics of each order, (k, n_cardinalities), NONE where all run means tie."""
     n_orders = orders.shape[0]
     n_runs = centred.shape[1]
     values = np.empty((n_orders, cardinalities.shape[0]))
@@ -294,12 +278,8 @@ def _sums(cov, b, order, size, r):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped-def]
-    """Extend or reduce each start to c topics, one best topic at a time, then exchange topics while that gains.
-
-    `starts` (k, size) topics. Each exchange is the best of all. Returns values (k,), sign r |r| T, and members
-    (k, c) ascending.
-    """
+def local_search(cov, b, tolerance, starts, c, sign):  # type: ignore[no-untyped-def]
+    """Bring each start to c topics, one at a time, then make the best of all exchanges while that gains."""
     n = b.shape[0]
     n_starts, start_size = starts.shape
     values = np.empty(n_starts)
@@ -380,7 +360,7 @@ def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped
 
 
 @nb.njit(cache=True, nogil=True)
-def neighbours(cov, b, members, tolerance):  # type: ignore[no-untyped-def]
+def neighbours(cov, b, tolerance, members):  # type: ignore[no-untyped-def]
     """Return r |r| T, shape (c, n), of all sets that differ by one exchange: topic k of members out, topic q in."""
     n = b.shape[0]
     c = members.shape[0]
@@ -411,12 +391,8 @@ def _try(sign, num, den, tolerance, best):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def extend(cov, b, members, removed, sign, tolerance):  # type: ignore[no-untyped-def]
-    """Return the best set of one more topic that has at most 3 topics not in `members`.
-
-    `removed` (k, 2): the places of the topics that go, -1 for none: none lets one topic come in, one two,
-    two three. Returns its value and the topics out (2) and in (3), -1 for none.
-    """
+def extend(cov, b, tolerance, members, removed, sign):  # type: ignore[no-untyped-def]
+    """Return the value of the best set of one more topic, with its topics out (2) and in (3), -1 for none."""
     n = b.shape[0]
     c = members.shape[0]
     r = np.empty(n)

@@ -5,7 +5,7 @@ has fixed the topics before `depth`; m of the f free ones are still to come in. 
 
     F(w) = w'Aw + s-terms < 0
 
-(see `certificates.question`). With z the free part of w, lin = 2 A_free,fixed w_fixed and const = the fixed part,
+(see `certificates`). With z the free part of w, lin = 2 A_free,fixed w_fixed and const = the fixed part,
 F = const + lin'z + z'A z = const + (lin + D)'z + z'Mz, for binary z. Its least value over real z with 1'z = m
 is at z* = m/f - P h / 2, h = lin + D + 2 (m/f) M1, and is lb = const + (m/f)^2 1'M1 + (m/f) 1'(lin + D) - h'Ph / 4.
 
@@ -21,7 +21,7 @@ From the bound comes off what rounding may have added, ROUNDING times the sizes 
 f numbers is off by f 2^-53 of the sum of their sizes at most:
 
 - A, const and lin are those of another form than F, which differs from it at sets of c topics by up to ROUNDING
-  times `f_size`, and s by up to ROUNDING times `s_size`, however much cancels: see `certificates.question`;
+  times `f_size`, and s by up to ROUNDING times `s_size`, however much cancels: see `certificates`;
 - P is the inverse of a matrix that differs from M by about ROUNDING times the sum of |M_ij|, so that z'Mz does by
   that times |z - m/f|^2: m (1 - m/f) at sets of m topics, and what is added up in `moved` for z*;
 - h'Ph is off by ROUNDING (sum of |h_i|)^2 max P_ii at most, as P is positive semidefinite.
@@ -59,12 +59,11 @@ ROUNDING = 2e-14
 
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
-def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, f_size, s_size, h, z):  # type: ignore[no-untyped-def]
+def node_bound(depth, m, const, lin, b, largest_s, s_fixed, s_free, tables, target, f_size, s_size, h, z):  # type: ignore[no-untyped-def]
     """Return a lower bound of F over all ways to complete a node with m of its free topics.
 
-    Parameters: `lin`, `b` (n,), their free parts used; `reach` the largest s of a completion, with `s_fixed` the
-    fixed part of s and `s_free` the sum of b over the free topics; `target` 0 where F has no chord; `f_size` and
-    `s_size` the sizes of what F and s were computed from; `h`, `z` (n,) are overwritten.
+    `largest_s` is of a completion, `s_fixed` and `s_free` the parts of s of the fixed topics and all free ones;
+    `target` is 0 where F has no chord; `h`, `z` (n,) are overwritten.
     """
     inverses, row_sums, diagonals, curvatures, residuals, along, totals = tables
     f = lin.shape[0] - depth
@@ -96,11 +95,11 @@ def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, 
     low = const + r * r * totals[depth, 0] + r * total - 0.25 * square
     sizes = f_size + abs(const) + (r * r + moved) * totals[depth, 3] + (r + np.sqrt(moved)) * gross
     if target > 0:
-        # target Q < s^2 for s from `least` to `reach`; s^2 is below its chord there, which is linear in s.
+        # target Q < s^2 for s from `least` to `largest_s`; s^2 is below its chord there, which is linear in s.
         least = np.sqrt(target * max(low - ROUNDING * (sizes + size * size * totals[depth, 2]), 0.0))
-        if least > reach:
+        if least > largest_s:
             return 1.0
-        slope = (least + reach) / target
+        slope = (least + largest_s) / target
         cross = 0.0
         size = 0.0
         for i in range(f):
@@ -108,7 +107,7 @@ def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, 
             moved += 0.25 * slope * slope * along[depth, i] * along[depth, i]
             z[i] += 0.5 * slope * along[depth, i]
             size += abs(h[i]) + slope * abs(b[depth + i])
-        low += slope * (least * reach / (least + reach) - s_fixed - r * s_free + 0.5 * cross)
+        low += slope * (least * largest_s / (least + largest_s) - s_fixed - r * s_free + 0.5 * cross)
         low -= 0.25 * slope * slope * totals[depth, 1]
         sizes += slope * (least + s_size) + 2 * moved * totals[depth, 3]
     ahead = 0.0
@@ -124,10 +123,7 @@ def node_bound(depth, m, const, lin, b, reach, s_fixed, s_free, tables, target, 
 
 @nb.njit(cache=True, nogil=True)
 def _is_beyond(centred, full, chosen, limit, sign, tolerance, x):  # type: ignore[no-untyped-def]
-    """Return whether a set, chosen (n,) of 0 and 1, has a correlation with sign r |r| T above the limit.
-
-    `x` (n_systems,) is overwritten by its sums of scores.
-    """
+    """Return whether a set, chosen (n,) of 0 and 1, has sign r |r| T above the limit; `x` becomes its sums."""
     x[:] = 0.0
     for i in range(centred.shape[0]):
         if chosen[i] > 0:
@@ -162,18 +158,18 @@ def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sig
             m = c - n_chosen[depth]
             f = n - depth
             closed = False
-            reach = s_fixed[depth] + top[depth, m]
+            largest_s = s_fixed[depth] + top[depth, m]
             if m == 0 or m == f:
                 chosen[depth:] = 1 if m > 0 else 0
                 if _is_beyond(centred, full, chosen, limit, sign, tolerance, x):
                     return IMPROVED
                 closed = True
-            elif reach <= 0:
+            elif largest_s <= 0:
                 closed = True
             elif f >= least_free and not np.isnan(tables[6][depth, 0]):
                 closed = (
                     node_bound(
-                        depth, m, const[depth], lin[depth], b, reach, s_fixed[depth], free_sums[depth], tables,
+                        depth, m, const[depth], lin[depth], b, largest_s, s_fixed[depth], free_sums[depth], tables,
                         target, f_size, s_size, h, z,
                     )
                     > 0
@@ -314,11 +310,7 @@ def _newton(p, tau, m, lower, step):  # type: ignore[no-untyped-def]
 
 @nb.njit(cache=True, nogil=True)
 def centre(a, d, tau, n_steps, p):  # type: ignore[no-untyped-def]
-    """Move d (f,) towards the centre for tau, in a limited number of steps; p (f, f) becomes its inverse.
-
-    Returns False, with d as it was, where A - D is not positive definite to begin with. However it ends, d and
-    p belong together.
-    """
+    """Move d (f,) towards the centre for tau, p (f, f) its inverse; False if A - D is not positive definite."""
     f = d.shape[0]
     m = np.empty((f, f))
     lower = np.zeros((f, f))
