@@ -13,7 +13,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import go, healthy, is_busy, open_app, open_page, press
+from tests.pages.app import go, healthy, is_busy, open_app, open_page, press, uploaders
 
 Act = Callable[[AppTest], AppTest]
 Scenario = tuple[Callable[[], AppTest], tuple[Act, ...]]
@@ -102,7 +102,7 @@ def uploaded(place: int, *files: tuple[str, bytes]) -> Act:
 
     def act(app: AppTest) -> AppTest:
         for name, content in files:
-            app.file_uploader[place].upload(name, content, "application/octet-stream")
+            uploaders(app)[place].upload(name, content, "application/octet-stream")
         return healthy(app.run())
 
     return act

@@ -112,6 +112,11 @@ def planning_field(app: AppTest, name: str) -> Any:
     return app.number_input(key=key)
 
 
+def uploaders(app: AppTest) -> list[Any]:
+    """Return the uploaders of the page, without that of saved work."""
+    return [one for one in app.file_uploader if not str(one.key).startswith("saved_work/")]
+
+
 def unfolded(app: AppTest, key: str) -> AppTest:
     """Open an expander whose content is drawn on demand."""
     app.session_state[key] = True

@@ -19,7 +19,7 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from pages.parts.contents import PAGES
 from tests.golden.screen import Downloads
-from tests.pages.app import errors, finished, go, healthy, open_app, press, wait_for_work
+from tests.pages.app import errors, finished, go, healthy, open_app, press, uploaders, wait_for_work
 from tests.pages.uploading import PAGE, RUNS, bring
 
 PARTS = (
@@ -120,7 +120,7 @@ def visited() -> Iterator[AppTest]:
     with pytest.MonkeyPatch.context() as patch:
         wait_for_work(patch)
         app = open_app(PAGE)
-        app.file_uploader[0].upload("**evil**:red[evil].tsv", _scores(), "text/plain")
+        uploaders(app)[0].upload("**evil**:red[evil].tsv", _scores(), "text/plain")
         assert not errors(healthy(app.run()))
         runs = {f"{_name(place).replace('/', '')}.txt": _run(place) for place in range(4)}
         assert not errors(bring(go(app, RUNS), runs, {"q*<b>evil.txt": _judgments()}))

@@ -4,7 +4,19 @@ import pytest
 
 from pages.parts.guide import EXAMPLES
 from tests.golden.page_scenarios import LABELS, SEEDS
-from tests.pages.app import blocks, errors, go, heading, healthy, linked, open_app, open_page, press, texts
+from tests.pages.app import (
+    blocks,
+    errors,
+    go,
+    heading,
+    healthy,
+    linked,
+    open_app,
+    open_page,
+    press,
+    texts,
+    uploaders,
+)
 from topicset_core.analyses.judge_study import study
 from topicset_core.analyses.repeats import Request, answer
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
@@ -56,11 +68,11 @@ def test_own_files() -> None:
     app.file_uploader(key="judges/files-judge-1").set_value([])
     assert "Sample data" in heading(healthy(app.run()))
     app = open_page(PAGE)
-    app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
+    uploaders(app)[0].upload("seeds.csv", SEEDS, "text/csv")
     app.run()
     assert "expected columns for topic, system, judge and human" in errors(app)[0]
     app = open_page(PAGE, about="repeats")
-    app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
+    uploaders(app)[0].upload("seeds.csv", SEEDS, "text/csv")
     healthy(app.run())
     target = answer(read_replicated([("seeds.csv", SEEDS)]), Request(kind="seeds"))
     assert target.optimum is not None

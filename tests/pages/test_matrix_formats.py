@@ -3,7 +3,7 @@
 import pytest
 
 from docs.makers.formats import FORMATS, NO_SCORES, Format, read, refusal
-from tests.pages.app import as_it_reads, errors, healthy, open_app, texts
+from tests.pages.app import as_it_reads, errors, healthy, open_app, texts, uploaders
 from tests.pages.uploading import PAGE, opened
 
 
@@ -12,7 +12,7 @@ def test_every_format_is_read_and_explained_on_the_page(one: Format) -> None:
     new = one.make()
     app = open_app(PAGE)
     files = [(name, content.encode(), "application/octet-stream") for name, content in new.files]
-    healthy(app.file_uploader[0].set_value(files).run())
+    healthy(uploaders(app)[0].set_value(files).run())
     assert not errors(app)
     expected = read(new)
     uploads = [one.matrix for one in app.session_state["loaded_scores"]]
@@ -27,10 +27,10 @@ def test_every_format_is_read_and_explained_on_the_page(one: Format) -> None:
 def test_files_without_scores_are_refused_on_the_page() -> None:
     app = open_app(PAGE)
     for name, file, content in NO_SCORES:
-        healthy(app.file_uploader[0].set_value((file, content.encode(), "")).run())
+        healthy(uploaders(app)[0].set_value((file, content.encode(), "")).run())
         assert errors(app) == [str(refusal(file, content))], name
 
 
 def test_the_uploader_takes_files_of_any_name() -> None:
     # A nev file, a tsmatrix and a run without an ending are recognised by their content.
-    assert open_app(PAGE).file_uploader[0].allowed_type == []
+    assert uploaders(open_app(PAGE))[0].allowed_type == []

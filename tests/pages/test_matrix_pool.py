@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import big_number, go, heading, healthy, open_app, press, text_of
+from tests.pages.app import big_number, go, heading, healthy, open_app, press, text_of, uploaders
 from tests.pages.uploading import (
     ANOVA,
     PAGE,
@@ -71,7 +71,7 @@ def test_many_matrices_are_counted_at_first_and_shown_on_demand() -> None:
     app = open_app(PAGE)
     for number in range(13):
         text = f"topic,x\n1,0.1\n2,0.{number + 11}\n"
-        app.file_uploader[0].upload(f"round{number}_ap.csv", text.encode(), "text/csv")
+        uploaders(app)[0].upload(f"round{number}_ap.csv", text.encode(), "text/csv")
     healthy(app.run())
     assert len(app.success) == 5
     assert len(app.checkbox) == 0

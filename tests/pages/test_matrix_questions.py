@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.pages.app import big_number, errors, healthy, is_offered, open_app, press
+from tests.pages.app import big_number, errors, healthy, is_offered, open_app, press, uploaders
 from tests.pages.uploading import PAGE, SMALL, choose, opened, upload
 from tests.words import numbers_in
 
@@ -61,7 +61,7 @@ def test_repeated_scores_are_averaged_on_request() -> None:
 def test_the_other_files_of_an_upload_are_read_once() -> None:
     app = open_app(PAGE)
     for name, text in (("good_ap", GOOD), ("gaps_ap", GAPS)):
-        app.file_uploader[0].upload(f"{name}.csv", text.encode(), "text/csv")
+        uploaders(app)[0].upload(f"{name}.csv", text.encode(), "text/csv")
     healthy(app.run())
     assert ["good" in success.value for success in app.success] == [True]
     press(app, "score_matrices/remove-1")

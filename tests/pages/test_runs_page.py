@@ -15,6 +15,7 @@ from tests.pages.app import (
     open_page,
     press,
     text_of,
+    uploaders,
 )
 from tests.pages.uploading import ANOVA, bring
 from tests.pages.uploading import RUNS as PAGE
@@ -69,14 +70,14 @@ def test_files_uploaded_after_the_click_are_imported_on_arrival(
 ) -> None:
     app = _bring({}, {}, open_app(PAGE))
     assert [text.value for text in app.info] == golden
-    app.file_uploader[1].upload("mine.qrels", QRELS, "text/plain")
+    uploaders(app)[1].upload("mine.qrels", QRELS, "text/plain")
     app = finished(healthy(app.run()))
     assert [text.value for text in app.info] == golden
-    app.file_uploader[0].upload("one.run", RUN, "text/plain")
+    uploaders(app)[0].upload("one.run", RUN, "text/plain")
     app = finished(healthy(app.run()))
     assert app.dataframe[1].value["judgments"].tolist() == ["mine"]
     # Both boxes were read: further files wait for the button again.
-    app.file_uploader[0].upload("two.run", RUN.replace(b"one", b"two"), "text/plain")
+    uploaders(app)[0].upload("two.run", RUN.replace(b"one", b"two"), "text/plain")
     app = finished(healthy(app.run()))
     assert app.dataframe[2].value["run"].tolist() == ["one"]
 

@@ -19,6 +19,7 @@ from tests.pages.app import (
     press,
     text_of,
     texts,
+    uploaders,
 )
 from tests.pages.uploading import RUNS, bring
 from tests.words import numbers_in
@@ -41,18 +42,18 @@ FEW = {"n_samples": "2", "levels": "30"}
 def _bring(app: AppTest, runs: dict[str, bytes], qrels: bytes = JUDGED, table: str = "") -> AppTest:
     """Upload a sweep and have it read."""
     for name, content in runs.items():
-        app.file_uploader[0].upload(name, content, "text/plain")
+        uploaders(app)[0].upload(name, content, "text/plain")
     if qrels:
-        app.file_uploader[1].upload("judged.txt", qrels, "text/plain")
+        uploaders(app)[1].upload("judged.txt", qrels, "text/plain")
     if table:
-        app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
+        uploaders(app)[2].upload("values.csv", table.encode(), "text/csv")
     healthy(app.run())
     return finished(press(app, f"{KEY}/read-runs"))
 
 
 def _search(app: AppTest, files: dict[str, bytes]) -> AppTest:
     for name, content in files.items():
-        app.file_uploader[3].upload(name, content, "application/octet-stream")
+        uploaders(app)[3].upload(name, content, "application/octet-stream")
     healthy(app.run())
     return finished(press(app, f"{KEY}/read-collection"))
 
@@ -100,8 +101,8 @@ def test_runs_that_look_like_different_systems_get_no_recommendation(golden: Sna
 
 def _give(app: AppTest, table: str) -> None:
     """Upload a table of values alone, for the sweep in use."""
-    app.file_uploader[2].set_value(None)
-    app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
+    uploaders(app)[2].set_value(None)
+    uploaders(app)[2].upload("values.csv", table.encode(), "text/csv")
     healthy(app.run())
     finished(press(app, f"{KEY}/read-runs"))
     assert not errors(app)
@@ -180,7 +181,7 @@ def test_the_import_button_waits_for_all_files() -> None:
     assert read.disabled
     assert search.disabled
     for name, content in sweep(*B):
-        app.file_uploader[0].upload(name, content, "text/plain")
+        uploaders(app)[0].upload(name, content, "text/plain")
     assert healthy(app.run()).button(key=f"{KEY}/read-runs").disabled  # judgments are missing
-    app.file_uploader[1].upload("judged.txt", JUDGED, "text/plain")
+    uploaders(app)[1].upload("judged.txt", JUDGED, "text/plain")
     assert not healthy(app.run()).button(key=f"{KEY}/read-runs").disabled

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import big_number, finished, go, healthy, open_app, press, unfolded
+from tests.pages.app import big_number, finished, go, healthy, open_app, press, unfolded, uploaders
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova
 from topicset_core.variance import pooled
@@ -61,7 +61,7 @@ def anova_topics(variance: float) -> int:
 def upload(app: AppTest, **files: str) -> AppTest:
     """Upload texts as CSV files, one after the other."""
     for name, text in files.items():
-        app.file_uploader[0].upload(f"{name}.csv", text.encode(), "text/csv")
+        uploaders(app)[0].upload(f"{name}.csv", text.encode(), "text/csv")
         healthy(app.run())
     return app
 
@@ -75,13 +75,13 @@ def with_small(*names: str) -> AppTest:
     """Open the page of score matrices and upload small tables by their names."""
     app = open_app(PAGE)
     for name in names:
-        app.file_uploader[0].upload(f"{name}.csv", SMALL[name].encode(), "text/csv")
+        uploaders(app)[0].upload(f"{name}.csv", SMALL[name].encode(), "text/csv")
     return healthy(app.run())
 
 
 def bring(app: AppTest, runs: Mapping[str, bytes], qrels: Mapping[str, bytes]) -> AppTest:
     """Upload runs and judgments on their page, and have them read and scored."""
-    for uploader, files in zip(app.main.file_uploader, (runs, qrels), strict=True):
+    for uploader, files in zip(uploaders(app), (runs, qrels), strict=True):
         for name, content in files.items():
             uploader.upload(name, content, "text/plain")
     return finished(press(app, "runs/read"))
