@@ -101,7 +101,7 @@ _IN_VIEW = """<style>
 
 # The head line leaves the first screen to the answer and its curve.
 _HEAD = (
-    "<style>[data-testid=stMainBlockContainer] { padding-top: 4.2rem; padding-bottom: 2rem; } "
+    "<style>[data-testid=stMainBlockContainer] { padding-top: 3.9rem; padding-bottom: 2rem; } "
     ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
     ".st-key-head p { margin-bottom: 0; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
@@ -111,7 +111,7 @@ _HEAD = (
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
-_HEAD_PLACES, _TOP, _CHART = "frame/head", "frame/top", "frame/chart"
+_HEAD_PLACES, _IS_OPEN, _TOP, _CHART = (f"frame/{name}" for name in ("head", "head-is-open", "top", "chart"))
 PAGE, HEADLINE, CAUTION = "frame/page", "frame/headline", "frame/caution"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
 """Names in the session: the page, its answers in this run, the place of their caution, whether they are from
@@ -130,14 +130,16 @@ def begin(name: str) -> None:
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     st.session_state[CAUTION] = st.session_state[_TOP] = st.session_state[_CHART] = None
-    if _HEAD_PLACES not in st.session_state:
+    if not st.session_state.pop(_IS_OPEN, False):
         open_head()
+        del st.session_state[_IS_OPEN]
     with head("title"):
         st.title(page.heading, anchor=False, help=page.question or None, width="content")
 
 
 def open_head() -> None:
     """Lay out the head line: title, data in use, and on the right the link, exports and saved work."""
+    st.session_state[_IS_OPEN] = True
     with st.container(key="head", horizontal=True, vertical_alignment="center", gap="small"):
         places = {"title": st.container(width="content"), "data": st.container(width="stretch")}
         for name in ("link", "exports", "work"):
@@ -187,7 +189,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     with st.session_state.get(_TOP) or nullcontext():
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="headline-row"):
             st.markdown(f"# {text}{mark}", width="content")
-            with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
+            with st.popover("Meaning", type="tertiary", icon=":material/help:", key="meaning"):
                 st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
         st.session_state[CAUTION] = st.empty()
         st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')

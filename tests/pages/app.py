@@ -112,6 +112,12 @@ def planning_field(app: AppTest, name: str) -> Any:
     return app.number_input(key=key)
 
 
+def tile(app: AppTest, label: str) -> float:
+    """Return the number of a tile."""
+    (result,) = (one.value for one in app.metric if one.label == label)
+    return numbers_in(result)[0]
+
+
 def uploaders(app: AppTest) -> list[Any]:
     """Return the uploaders of the page, without that of saved work."""
     return [one for one in app.file_uploader if not str(one.key).startswith("saved_work/")]

@@ -28,6 +28,7 @@ from tests.pages.app import (
     press,
     sentence,
     text_of,
+    tile,
     unfolded,
 )
 from tests.pages.uploading import anova_topics
@@ -255,7 +256,7 @@ def test_start_design_page_comparison_and_command_have_one_number(
     app = _with_own("pages/start.py", matrix)
     planned(app, n_systems=3)
     start = numbers_in(text_of(app, "answer"))[0]
-    separate = numbers_in(text_of(app, "other-topics"))[0]
+    separate = tile(app, "if topics are separate")
     pages = {
         slug: big_number(go(app, page))
         for slug, page in (

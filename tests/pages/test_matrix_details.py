@@ -25,10 +25,9 @@ def _expanders(app: AppTest) -> set[str]:
     return {block.key.removeprefix("score_matrices/") for block in app.expander if block.key}
 
 
-def test_every_score_of_the_chosen_matrix_in_either_order_on_request() -> None:
+def test_every_score_of_the_chosen_matrix_in_either_order() -> None:
     app = with_small("first_ap", "second_ap")
-    assert set(charts(app)) == {"variances"}
-    opened(app, "closer-map")
+    assert set(charts(app)) == {"heat-map", "variances"}
     choose(app, "closer", 2)
     matrix = small_matrix("second_ap")
     (cells,) = charts(app)["heat-map"]["data"]
@@ -53,9 +52,9 @@ def test_run_means_in_sentence_chart_and_table() -> None:
 
 
 def test_the_sample_can_be_viewed_but_not_changed() -> None:
-    app = opened(opened(open_app(PAGE), "closer-map"), "closer-means")
+    app = opened(open_app(PAGE), "closer-means")
     assert {"heat-map", "run-means"} <= set(charts(app))
-    assert _expanders(app) == {"rounds", "closer-map", "closer-means"}
+    assert _expanders(app) == {"rounds", "closer-means"}
 
 
 @pytest.mark.slow
@@ -93,4 +92,4 @@ def test_rounds_of_the_sample_by_measure() -> None:
 def test_one_matrix_of_each_measure_has_no_rounds() -> None:
     app = with_small("first_ap", "second_err20")
     assert "rounds" not in _expanders(app)
-    assert "closer-map" in _expanders(app)
+    assert "closer-means" in _expanders(app)

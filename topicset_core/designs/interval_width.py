@@ -60,7 +60,7 @@ class IntervalDesign(Design):
 
     difference_parameter = MAX_WIDTH
     detects = "give an expected width of"
-    headline = "give an interval {difference:g} {measure} wide on average, at {confidence:g} % confidence"
+    headline = "give a {confidence:g} % interval of width {difference:g} {measure}"
     detected_name, detected_words = "expected_width", "expected width"
 
     groups: int

@@ -1,0 +1,87 @@
+"""Numbers and their curve are on the first screen of a laptop, and a click on the curve answers."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pages.parts.contents import PAGES
+from tests.browser.conftest import NewPage
+from tests.browser.driving import charts_are_drawn, go, headline, keyed, open_address, until
+from tests.browser.running_app import wait_until_idle
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+TOP, BOTTOM = 330, 730  # pixels of the inside of the axes, at 1400 x 900
+_INSIDE = """([...document.querySelectorAll('.st-key-main-chart :is(.nsewdrag, [data-testid=stDataFrame])')]
+  .map(one => one.getBoundingClientRect())
+  .reduce(([top, bottom], one) => [Math.min(top, one.top), Math.max(bottom, one.bottom)], [Infinity, 0]))"""
+_POINT = """([chart, place]) => {
+  const drawn = chart._fullData.findIndex(one => one.line?.width === 3);
+  const {x, y} = chart._fullData[drawn], {xaxis, yaxis} = chart._fullLayout, box = chart.getBoundingClientRect();
+  return [box.left + xaxis._offset + xaxis.c2p(x[place]), box.top + yaxis._offset + yaxis.c2p(y[place])];
+}"""
+WITHOUT_CHART = {"/guide", "/task-dossier"}
+
+
+def main_chart(page: Page) -> tuple[float, float]:
+    """Return where the inside of the axes of the main chart, or a table in its place, begins and ends."""
+    top, bottom = page.evaluate(_INSIDE)
+    return top, bottom
+
+
+def test_main_chart_of_every_page_is_on_the_first_screen(new_tab: NewPage, address: str) -> None:
+    page, places = new_tab(), {}
+    page.set_viewport_size({"width": 1400, "height": 900})
+    open_address(page, f"{address}/")
+    for listed in PAGES:
+        if listed.address in WITHOUT_CHART:
+            continue
+        go(page, listed.address)
+        page.locator(".st-key-main-chart :is(.nsewdrag, [data-testid=stDataFrame])").first.wait_for()
+        charts_are_drawn(page)
+        places[listed.address] = main_chart(page)
+    outside = {name: place for name, place in places.items() if place[0] > TOP or place[1] > BOTTOM}
+    assert not outside
+    assert len(places) == len(PAGES) - len(WITHOUT_CHART)
+
+
+def test_on_a_phone_the_answer_and_its_curve_come_before_the_form(new_tab: NewPage, address: str) -> None:
+    page = new_tab()
+    page.set_viewport_size({"width": 400, "height": 850})
+    open_address(page, f"{address}/one-way-anova")
+    charts_are_drawn(page)
+    ends = [
+        page.locator(one).evaluate("one => one.getBoundingClientRect().bottom")
+        for one in (".st-key-headline h1", ".st-key-main-chart", ".st-key-planning-alpha")
+    ]
+    assert ends[0] < 850
+    assert ends == sorted(ends)
+
+
+def test_click_on_the_curve_sets_the_difference(new_tab: NewPage, address: str) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/one-way-anova")
+    charts_are_drawn(page)
+    seconds = []
+    for place in (45, 30, 45):
+        before = headline(page)
+        chart = page.locator(".st-key-main-chart .js-plotly-plot")
+        x, y = chart.evaluate("(chart, place) => (" + _POINT + ")([chart, place])", place)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        began = time.monotonic()
+        page.mouse.up()
+        until(lambda before=before: headline(page) != before)  # type: ignore[misc]
+        seconds.append(time.monotonic() - began)
+        wait_until_idle(page)
+        topics, difference, _ = headline(page)
+        field = keyed(page, "planning/AP/min_d").locator("input").input_value()
+        assert float(field) == difference
+        assert page.locator(".st-key-main-chart").get_by_text(f"{topics:,.0f}", exact=True).count()
+    assert sorted(seconds)[1] < 10  # against hanging; the benchmark has the time
