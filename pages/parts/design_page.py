@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, link, question, topics
+from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
 from pages.parts.computation import once
 from pages.parts.form import Choice, Form
 from pages.parts.question import Chosen, Question
+from pages.parts.scenario import Scenario
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
-from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around
+from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_scenario
 from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
@@ -70,6 +71,7 @@ class Answer:
     why_not: str  # why the published method has no answer; "" where there is no such method
     curves: Curves
     detected: Floats | None  # differences that common numbers of topics detect, or None
+    scenario: Scenario | None = None  # the pinned one
 
 
 def draw(
@@ -91,6 +93,7 @@ def draw(
     is_asked = choice is not None and choice.name != TOPICS.name  # this one follows from the variance
     words = {choice.name: choice.offered()} if choice is not None and is_asked else None
     form, result = question.begin(*designs, words=words)
+    scenario.take()
     with form:
         design, further = designs[0], {}
         if choice is not None:
@@ -142,7 +145,8 @@ def show_number(
 def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
     """Draw the topics against the difference, where a click sets it; return the function that makes each figure."""
     plan = settings.plan
-    drawn = partial(_figure, plan.key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
+    key = plan.key if answer.scenario is None else (*plan.key, *answer.scenario.plan.key)
+    drawn = partial(_figure, key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
     figure.show(
         drawn(place=0),
         is_marked=True,
@@ -153,9 +157,14 @@ def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
 
 
 def solve(settings: Question) -> Answer:
-    """Answer by both methods, or explain why there is no answer and end the page."""
+    """Answer by both methods, next to the pinned scenario, or explain why there is no answer and end the page."""
     try:
-        return _answered(settings.plan.key, _plan=settings.plan)
+        result = _answered(settings.plan.key, _plan=settings.plan)
+        scenario.offer(settings)
+        pinned = scenario.pinned(settings)
+        if pinned is None:
+            return result
+        return replace(result, curves=with_scenario(result.curves, pinned.plan), scenario=pinned)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         if settings.variance.estimate is not None:
@@ -192,7 +201,7 @@ def _show(
     is_estimated = settings.variance.estimate is not None
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= is_estimated
-    url = settings.url()
+    url = settings.url(**scenario.written())
     matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
     uncertain = _uncertainty(settings, matrices)
     result = _assured(settings, uncertain)
@@ -223,7 +232,8 @@ def _show(
         exact,
         answer.published,
         answer.curves,
-        sentence=frame.unmarked(sentence),
+        sentence=frame.unmarked(sentence)
+        + ("" if answer.scenario is None else f" {answer.scenario.sentence}"),
         measure=settings.measure,
         variance_source=settings.variance.source,
         matrices=matrices,
@@ -289,20 +299,21 @@ def _other_variances(chosen: Chosen) -> dict[str, float]:
 
 def _tiles(
     settings: Question, answer: Answer, why: str, uncertain: VarianceUncertainty | None
-) -> list[tuple[str, str, str]]:
+) -> list[frame.Tile]:
     """Return the numbers next to the headline: its interval, Sakai's number, other topics, the variance."""
     plan, published = settings.plan, answer.published
-    result: list[tuple[str, str, str]] = []
+    result: list[frame.Tile] = []
     if uncertain is not None:
-        result.append(("if σ² is uncertain", " to ".join(uncertain.ends), f"{uncertain.sentence}."))
+        result.append(frame.Tile("if σ² is uncertain", " to ".join(uncertain.ends), f"{uncertain.sentence}."))
     if published is not None:
-        result.append(("Sakai's Excel tool", f"{published.required_topics:,}", why))
+        result.append(frame.Tile("Sakai's Excel tool", f"{published.required_topics:,}", why))
     source = frame.plain(settings.variance.source)
-    return [
-        *result,
-        *topics.tiles(settings),
-        (plan.variance_parameter.symbol, f"{plan.variance:.4g}", source),
-    ]
+    result += topics.tiles(settings)
+    if answer.scenario is not None:
+        before, now = answer.scenario.topics, answer.exact.required_topics
+        words = frame.plain(answer.scenario.words)
+        result.append(frame.Tile("scenario A", f"{before:,} ({now - before:+,} now)", words))
+    return [*result, frame.Tile(plan.variance_parameter.symbol, f"{plan.variance:.4g}", source)]
 
 
 def _show_other_estimates(settings: Question) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from html import escape
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -142,13 +142,13 @@ def open_head() -> None:
     st.session_state[_IS_OPEN] = True
     with st.container(key="head", horizontal=True, vertical_alignment="center", gap="small"):
         places = {"title": st.container(width="content"), "data": st.container(width="stretch")}
-        for name in ("link", "exports", "work"):
+        for name in ("pin", "link", "exports", "work"):
             places[name] = st.container(width="content", gap=None, key=f"head-{name}")
     st.session_state[_HEAD_PLACES] = places
 
 
 def head(part: str) -> DeltaGenerator:
-    """Return a place in the head line: "title", "data", "link", "exports" or "work"."""
+    """Return a place in the head line: "title", "data", "pin", "link", "exports" or "work"."""
     place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
     return place
 
@@ -195,14 +195,22 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
         st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
 
 
-def tiles(*tiles: tuple[str, str, str]) -> None:
-    """Show numbers next to the headline: what each is, the number, and in a tooltip what to know of it."""
+class Tile(NamedTuple):
+    """A number next to the headline."""
+
+    label: str
+    value: str
+    text: str = ""  # what to know of it, in a tooltip
+
+
+def tiles(*tiles: Tile) -> None:
+    """Show numbers next to the headline."""
     with (
         st.session_state.get(_TOP) or nullcontext(),
         st.container(key="tiles", horizontal=True, gap="small"),
     ):
-        for label, value, text in tiles:
-            st.metric(label, value, help=text or None, border=True)
+        for one in tiles:
+            st.metric(one.label, one.value, help=one.text or None, border=True)
 
 
 def caution(text: str) -> None:

@@ -50,6 +50,9 @@ from topicset_core.variance.pooling import LargestVariance, largest_by_measure
 
 PAGE = data.PLANNING
 
+SCENARIO = "scenario"
+"""Name in links of a pinned scenario: a query of its own, with design, measure and values."""
+
 LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
 LITERATURE = "no scores: a paper"
@@ -109,10 +112,10 @@ class Question:
         """Unit of the difference."""
         return self.variance.measure
 
-    def url(self) -> str:
-        """Return the full link."""
+    def url(self, **more: str) -> str:
+        """Return the full link, with what else it carries."""
         source = {link.MEASURE: self.measure, link.SOURCE: self.variance.source}
-        return link.write(self.plan.values | dict(self.further) | source)
+        return link.write(self.plan.values | dict(self.further) | source | more)
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -173,7 +176,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         together=Together(
             [one.name for one in settings], partial(_check_link, _linked_designs(designs, more))
         ),
-        texts=(link.MEASURE, link.SOURCE, *texts),
+        texts=(link.MEASURE, link.SOURCE, SCENARIO, *texts),
     )
     linked = form.start()
     if linked is None:

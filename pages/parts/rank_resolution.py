@@ -306,9 +306,9 @@ def table(leaderboard: Leaderboard) -> None:
     resolution = leaderboard.resolution
     places = range(len(resolution.systems))
     frame.tiles(
-        ("systems that may be the best", f"{len(resolution.candidates(1)):,}", ""),
-        ("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}", ""),
-        ("topics", f"{resolution.matrix.n_topics:,}", frame.plain(resolution.matrix.name)),
+        frame.Tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
+        frame.Tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
+        frame.Tile("topics", f"{resolution.matrix.n_topics:,}", frame.plain(resolution.matrix.name)),
     )
     with frame.chart_place():
         frame.table(*ranks(leaderboard).screen(places), alt="Ranks and their intervals", height=430)

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.parts import frame
 from pages.parts.contents import page_named
 from pages.parts.question import SHARED, Question
 from topicset_core.designs import (
@@ -61,7 +62,7 @@ def go_to(design: Design) -> None:
         st.switch_page(page_named(side_of(design, is_other=True).page).file)
 
 
-def tiles(settings: Question) -> list[tuple[str, str, str]]:
+def tiles(settings: Question) -> list[frame.Tile]:
     """Return the topics that the design for the other answer needs by the same scores, as a tile."""
     if not has_other(settings.plan.design):
         return []
@@ -69,7 +70,7 @@ def tiles(settings: Question) -> list[tuple[str, str, str]]:
     is_shared = _is_for_shared(settings.plan.design)
     label = "if topics are separate" if is_shared else "if topics are shared"
     by = f"By {side_of(settings.plan.design, is_other=True).named}, from the same scores."
-    return [] if topics is None else [(label, f"{topics:,}", by)]
+    return [] if topics is None else [frame.Tile(label, f"{topics:,}", by)]
 
 
 def topics_of_other(settings: Question) -> int | None:

@@ -9,8 +9,22 @@ import pytest
 
 from pages.parts.contents import PAGES
 from tests.browser.conftest import NewPage
-from tests.browser.driving import charts_are_drawn, go, headline, keyed, open_address, until
+from tests.browser.driving import (
+    charts_are_drawn,
+    close_menu,
+    fill,
+    go,
+    headline,
+    keyed,
+    link,
+    menu,
+    open_address,
+    press,
+    text_of,
+    until,
+)
 from tests.browser.running_app import wait_until_idle
+from tests.words import numbers_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -85,3 +99,29 @@ def test_click_on_the_curve_sets_the_difference(new_tab: NewPage, address: str) 
         assert float(field) == difference
         assert page.locator(".st-key-main-chart").get_by_text(f"{topics:,.0f}", exact=True).count()
     assert sorted(seconds)[1] < 10  # against hanging; the benchmark has the time
+
+
+def test_a_pinned_scenario_stays_in_chart_tile_link_and_dossier(new_tab: NewPage, address: str) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/two-way-anova")
+    first = headline(page)[0]
+    press(page, "scenario/pin")
+    fill(page, "planning/AP", min_d="0.07")
+    until(lambda: headline(page)[0] != first)
+    wait_until_idle(page)
+    now = headline(page)[0]
+    compared = f"{first:,.0f} ({now - first:+,.0f} now)"
+    page.get_by_test_id("stMetricValue").get_by_text(compared).wait_for()
+    charts_are_drawn(page)
+    shared = link(page)
+    menu(page, "exports")
+    press(page, "dossier-topic-set-size")
+    keyed(page, "dossier-topic-set-size").wait_for(state="detached")
+    close_menu(page)
+    go(page, "/task-dossier")
+    assert {first, now} <= set(numbers_in(text_of(page, "answer-0")))
+    friend = new_tab()
+    open_address(friend, shared)
+    friend.get_by_test_id("stMetricValue").get_by_text(compared).wait_for()
+    press(friend, "scenario/pin")
+    friend.get_by_test_id("stMetricValue").get_by_text(compared).wait_for(state="detached")

@@ -132,9 +132,9 @@ def _draw_scores(matrix: ScoreMatrix) -> None:
     result, name = run_means(matrix), frame.plain(matrix.name)
     means = f"{result.means[-1]:.3f} to {result.means[0]:.3f}"
     frame.tiles(
-        ("runs", f"{matrix.n_systems:,}", name),
-        ("topics", f"{matrix.n_topics:,}", name),
-        (f"mean {frame.plain(matrix.measure)} of runs", means, f"{name}, worst to best run"),
+        frame.Tile("runs", f"{matrix.n_systems:,}", name),
+        frame.Tile("topics", f"{matrix.n_topics:,}", name),
+        frame.Tile(f"mean {frame.plain(matrix.measure)} of runs", means, f"{name}, worst to best run"),
     )
     by_means = st.toggle("Order by means", value=True, key=kept_work.switch(f"{_CLOSER}-order"))
     figure.show(score_heat_map(matrix, by_means=by_means))

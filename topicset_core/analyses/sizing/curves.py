@@ -168,6 +168,7 @@ class Curves:
     table: tuple[TopicsCurve, ...]  # the same at the few differences of a table
     sizes: SizeCurve  # power or width of a topic set of each size
     equal: tuple[EqualTopics, ...]  # lines of equal n over the variance
+    scenario: TopicsCurve | None = None  # of another plan, to compare with
 
 
 def curves_around(plan: Plan, required_topics: int) -> Curves:
@@ -181,3 +182,10 @@ def curves_around(plan: Plan, required_topics: int) -> Curves:
         sizes=size_curve(plan, required_topics, FEW_POINTS if is_slow else POWER_POINTS),
         equal=equal_topics(plan, required_topics),
     )
+
+
+def with_scenario(curves: Curves, plan: Plan) -> Curves:
+    """Return curves with that of another plan, at the same differences where it has topics for them."""
+    differences = curves.topics[0].difference
+    differences = differences[differences > float(plan.detected(MOST_TOPICS)) * (1 + 1e-9)]
+    return replace(curves, scenario=TopicsCurve("A", differences, plan.topics(differences), is_yours=False))

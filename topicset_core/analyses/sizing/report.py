@@ -184,22 +184,35 @@ RULE_AT = 50  # the size of most TREC topic sets
 
 def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
     """Yield the figures of a design, each built when taken."""
-    yield topics_by_difference(exact, curves.topics, measure)
+    yield topics_by_difference(exact, curves.topics, measure, curves.scenario)
     has_power = exact.requirements.design.has_power
     yield power_by_topics(exact, curves.sizes) if has_power else value_by_topics(exact, curves.sizes, measure)
     yield equal_topics_chart(exact, curves.equal, measure)
 
 
-def topics_by_difference(exact: Result, curves: Sequence[TopicsCurve], measure: str) -> Figure:
-    """Draw n on a log scale against the difference; the log because n falls with its square."""
+def topics_by_difference(
+    exact: Result, curves: Sequence[TopicsCurve], measure: str, scenario: TopicsCurve | None = None
+) -> Figure:
+    """Draw n against the difference, both on log scales, where its fall with the square is a straight line."""
     plan, topics = exact.requirements.plan(), exact.required_topics
     of, symbol, difference = plan.design.difference_parameter, plan.symbol, plan.difference
     chart = Chart(
-        f"Required topics against {symbol} (log scale of topics)",
-        f"{of.axis or of.label} ({measure})",
-        "required topics n per system",
+        "Half the difference takes four times the topics",
+        f"{of.axis or of.label} ({measure}, log scale)",
+        "required topics n per system (log scale)",
     )
+    x = curves[0].difference
+    chart.log_axis("x", _ticks(float(x[0]), float(x[-1])))
     chart.log_axis("y")
+    if scenario is not None and scenario.difference.size:
+        hover = f"scenario A: {symbol} %{{x:.4g}} needs %{{y:,}} topics"
+        topics_of_it = scenario.topics.astype(float)
+        chart.line(
+            scenario.difference, topics_of_it, "scenario A", hover, colour=QUIET, width=2.4, dash="dash"
+        )
+        chart.note(
+            "A", float(scenario.difference[0]), topics_of_it[0], colour=QUIET, xanchor="right", xshift=-4
+        )
     for position, curve in enumerate(curves):
         chart.line(
             curve.difference,
@@ -218,10 +231,9 @@ def topics_by_difference(exact: Result, curves: Sequence[TopicsCurve], measure: 
         chart.name_ends(ends, height=height or 1.0)
         chart.room(right=70)
     # The name of the rule is about a quarter of the width long on a phone: it is where curves leave room.
-    x = curves[0].difference
-    quarter = (x[-1] - x[0]) / 4
-    is_left = _distance([one.topics[one.difference <= x[0] + quarter] for one in curves]) >= _distance(
-        [one.topics[one.difference >= x[-1] - quarter] for one in curves]
+    quarter = (x[-1] / x[0]) ** 0.25
+    is_left = _distance([one.topics[one.difference <= x[0] * quarter] for one in curves]) >= _distance(
+        [one.topics[one.difference >= x[-1] / quarter] for one in curves]
     )
     chart.rule(RULE_AT, f"{RULE_AT} topics", is_left=is_left, xshift=4 if is_left else -4)
     hover = f"yours: {symbol} {difference:g} needs {topics:,} topics"
@@ -230,6 +242,13 @@ def topics_by_difference(exact: Result, curves: Sequence[TopicsCurve], measure: 
         "topics-by-difference",
         f"Required topics fall with the square of {symbol}; at {symbol} {difference:g} they are {topics:,}.",
     )
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Return 1, 2 and 5 times powers of ten between two numbers."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    ticks = [float(f"{digit}e{power}") for power in powers for digit in (1, 2, 5)]
+    return [tick for tick in ticks if low <= tick <= high]
 
 
 def _distance(topics: Sequence[Integers]) -> float:
