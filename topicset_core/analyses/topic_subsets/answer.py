@@ -26,10 +26,10 @@ import numpy as np
 
 from topicset_core.analyses.topic_subsets import enumeration
 from topicset_core.analyses.topic_subsets.by_measure import criterion_for
+from topicset_core.analyses.topic_subsets.criterion import MOST_SWAPPED
 from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.analyses.topic_subsets.request import Request, preview_cardinalities, size_below
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.sizes import log_spaced

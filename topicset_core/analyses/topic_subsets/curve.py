@@ -24,6 +24,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     EnumerationTask,
     Valued,
     best_of,
+    fixed_stepwise,
 )
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import (
@@ -34,7 +35,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     measure_of,
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.searches import fixed_stepwise
 from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words

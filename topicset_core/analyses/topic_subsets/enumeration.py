@@ -16,6 +16,7 @@ import numpy as np
 
 from topicset_core.analyses.topic_subsets.criterion import (
     KEPT,
+    MOST_SWAPPED,
     UNDEFINED,
     Criterion,
     Enumerated,
@@ -27,7 +28,6 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
 )
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.errors import InputError
 
 Prefix = tuple[tuple[int, ...], bool]

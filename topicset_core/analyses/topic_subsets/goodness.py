@@ -38,10 +38,14 @@ class GoodnessMeasure:
     short: str
     symbol: str
     higher_is_better: bool  # False for the error rate
-    perfect: float  # what all topics together reach
     # Where to read across by default: .95 as in the paper's section 3, .9 for tau as is usual, and for the
     # error rate about what TREC-8's average subset with r = .95 has
     target: float
+
+    @property
+    def perfect(self) -> float:
+        """What all topics together reach."""
+        return float(self.higher_is_better)
 
     @property
     def sign(self) -> float:
@@ -78,7 +82,6 @@ MEASURES = (
         short="Correlation r",
         symbol="r",
         higher_is_better=True,
-        perfect=1.0,
         target=0.95,
     ),
     GoodnessMeasure(
@@ -87,7 +90,6 @@ MEASURES = (
         short="Kendall's τ",
         symbol="τ",
         higher_is_better=True,
-        perfect=1.0,
         target=0.90,
     ),
     GoodnessMeasure(
@@ -96,7 +98,6 @@ MEASURES = (
         short="Error rate",
         symbol="error rate",
         higher_is_better=False,
-        perfect=0.0,
         target=0.02,
     ),
 )

@@ -285,13 +285,18 @@ class Request(_ReadAcross):
 
 @dataclass(frozen=True, kw_only=True)
 class _OnHalves(Inputs):
-    """What is searched on random halves of the runs or topics."""
+    """What is searched on random halves of the runs or topics.
+
+    Parameters
+    ----------
+    units : tuple of int, optional
+        The unit of each run; the runs of a unit stay in one half. By default those of `collection.units_of`.
+    """
 
     goodness: Goodness = given(AGREEMENT)
     n_splits: int = given(N_SPLITS)
     n_starts: int = given(N_STARTS)
     seed: int = given(SEED)
-    # The unit of each run; the runs of a unit stay in one half. By default those of `collection.units_of`
     units: tuple[int, ...] | None = None
 
     def check_together(self) -> None:

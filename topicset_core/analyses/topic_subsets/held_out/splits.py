@@ -20,7 +20,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -391,8 +391,7 @@ def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) ->
     )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Criteria:
+class Criteria(NamedTuple):
     """The criteria for choice and evaluation in one split."""
 
     choosing: Criterion  # looks for subsets, on the half to choose on
