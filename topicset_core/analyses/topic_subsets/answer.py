@@ -184,7 +184,7 @@ class Answer:
     @property
     def target(self) -> float:
         """Goodness at which the curve is read across, in units of its measure."""
-        return self.request.reach
+        return self.request.target_value
 
     @property
     def is_certain(self) -> bool:
@@ -216,7 +216,7 @@ class Answer:
 
 def complete(matrix: ScoreMatrix, request: Request) -> Request:
     """Return the request with the sizes and the target that follow from the scores and the measure."""
-    return replace(request, cardinalities=request.sizes(matrix.n_topics), target=request.reach)
+    return replace(request, cardinalities=request.sizes(matrix.n_topics), target=request.target_value)
 
 
 def compute(

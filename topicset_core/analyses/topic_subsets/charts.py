@@ -330,10 +330,8 @@ def effects_on_halves(null: NullComparison, alt: str) -> Figure:
     return chart.figure("null", alt)
 
 
-_MOST_COLUMNS, _AT_EACH_END = (
-    1000,
-    300,
-)  # of topics; of more, those most often in good and in bad sets are drawn
+# Of topics; of more, those most often in good and in bad sets are drawn
+_MOST_COLUMNS, _AT_EACH_END = 1000, 300
 _MOST_TEXTS = 30_000  # cells with a hover text of their own
 
 

@@ -240,7 +240,7 @@ class _ReadAcross(Inputs):
             object.__setattr__(self, "cardinalities", tuple(sorted(set(self.cardinalities))))
 
     @property
-    def reach(self) -> float:
+    def target_value(self) -> float:
         """The agreement to reach."""
         return measure_of(self.goodness).target if self.target is None else self.target
 

@@ -122,7 +122,7 @@ class HeldOutCurve:
     @property
     def target(self) -> float:
         """Goodness at which the curve is read across."""
-        return self.request.reach
+        return self.request.target_value
 
     @property
     def shown(self) -> HeldOutPoint:
