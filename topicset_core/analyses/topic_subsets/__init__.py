@@ -9,10 +9,4 @@ worst, and what an average one does.
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 
-__all__ = [
-    "CurvePoint",
-    "Request",
-    "Subset",
-    "SubsetCurve",
-    "subset_curve",
-]
+__all__ = ["CurvePoint", "Request", "Subset", "SubsetCurve", "subset_curve"]

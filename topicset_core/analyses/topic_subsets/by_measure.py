@@ -21,7 +21,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     refuse_equal_means,
     valued_subsets,
 )
-from topicset_core.analyses.topic_subsets.enumeration import parts, parts_of_all
+from topicset_core.analyses.topic_subsets.enumeration import parts
 from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums, whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.collection import ScoreMatrix
@@ -141,11 +141,11 @@ class CorrelationCriterion(Criterion):
                 EnumerationTask(
                     cardinality=size,
                     sizes=tuple(dict.fromkeys(requested)),
-                    prefixes=part.prefixes,
+                    prefixes=tuple(prefixes),
                     mean=mean,
-                    cost=part.n_subsets * (8.0 if mean else 1.0),
+                    cost=n_subsets * (8.0 if mean else 1.0),
                 )
-                for part in parts(n, size, min(n, _INNER_TOPICS), limit)
+                for prefixes, n_subsets in parts(n, (size,), min(n, _INNER_TOPICS), limit)
             ]
         return tasks
 
@@ -358,15 +358,16 @@ class PairCriterion(Criterion):
         """See `Criterion.plan`: one enumeration for all cardinalities up to the largest, and complements."""
         n = self.n_topics
         deepest = max((min(c, n - c) for c in sizes), default=0)
+        limit, singles = max(_TASK_PAIRS / 2 / self._weights.size, 1.0), [(topic,) for topic in range(n)]
         return [
             EnumerationTask(
                 cardinality=deepest,
                 sizes=tuple(sorted(sizes)),
-                prefixes=part.prefixes,
+                prefixes=tuple(prefixes),
                 mean=True,
-                cost=part.n_subsets,
+                cost=n_subsets,
             )
-            for part in parts_of_all(n, deepest, max(_TASK_PAIRS / 2 / self._weights.size, 1.0))
+            for prefixes, n_subsets in parts(n, range(1, deepest + 1), 0, limit, singles)
         ]
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:

@@ -4,6 +4,7 @@ Goodness against size (Guiver et al. 2009, figures 1 to 4), goodness of each top
 over runs, effects of topics on halves of the runs, and a map of the topics of sets (figure 6).
 """
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -89,14 +90,8 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
 def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
     """Return runs of points without a missing requested point between them."""
     places = {size: place for place, size in enumerate(curve.cardinalities)}
-    pieces: list[list[CurvePoint]] = []
-    for point in curve.points:
-        last = places[pieces[-1][-1].cardinality] if pieces else None
-        if last is not None and places[point.cardinality] == last + 1:
-            pieces[-1].append(point)
-        else:
-            pieces.append([point])
-    return pieces
+    groups = itertools.groupby(enumerate(curve.points), lambda one: places[one[1].cardinality] - one[0])
+    return [[point for _, point in group] for _, group in groups]
 
 
 def _add_mean(chart: Chart, points: Sequence[CurvePoint]) -> None:

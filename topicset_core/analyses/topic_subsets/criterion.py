@@ -186,10 +186,7 @@ def best_exchanges(values: Floats, topics: Sequence[int], sign: int) -> list[Val
 
 def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
     """Return the topics after a change: two that may leave, three that may enter, -1 for no topic."""
-    gone = set(change[:2].tolist())
-    return tuple(
-        sorted([topic for topic in topics if topic not in gone] + [t for t in change[2:].tolist() if t >= 0])
-    )
+    return tuple(sorted({*topics, *change[2:].tolist()} - {*change[:2].tolist(), -1}))
 
 
 def best_of(result: Sequence[Valued], sign: int) -> tuple[Valued, ...]:

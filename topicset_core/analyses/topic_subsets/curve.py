@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -309,12 +310,10 @@ class _Exploration:
         self.done = 0.0
         self.total = 1.0
 
-    def plan(
-        self,
-    ) -> tuple[list[enumeration.WalkTask], list[EnumerationTask], dict[str, float]]:
+    def plan(self) -> tuple[list[enumeration.WalkTask], list[EnumerationTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
         n, trials = self.matrix.n_topics, self.request.n_trials
-        walks = enumeration.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
+        walks = enumeration.walk_tasks(self.criterion, self.sizes, trials)
         many = [c for c in self.full if not enumeration.are_few(n, c, trials)]  # the few are all walked
         parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
@@ -355,10 +354,8 @@ class _Exploration:
 
     def _sample(self, tasks: list[enumeration.WalkTask], seconds: float) -> None:
         columns = defaultdict(list)
-        equal_costs = [1.0] * len(tasks)
-        for task, values in in_batches(
-            enumeration.walk, tasks, equal_costs, self._phase(seconds), self.executor
-        ):
+        walk = partial(enumeration.walk, self.criterion, self.request.seed, self.request.n_trials)
+        for task, values in in_batches(walk, tasks, [1.0] * len(tasks), self._phase(seconds), self.executor):
             for place, cardinality in enumerate(task.cardinalities):
                 columns[cardinality].append((values[:, place], not task.blocks))
         for cardinality, parts in columns.items():

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -366,12 +367,10 @@ def placed(
     """Return the place of a subset."""
     size = len(topics)
     everything = enumeration.are_few(criterion.n_topics, size, n_trials)
-    tasks = enumeration.walk_tasks(criterion, (size,), n_trials, seed)
-    costs = [1.0] * len(tasks)
-    results = [
-        values[:, 0] for _, values in in_batches(enumeration.walk, tasks, costs, report_progress, executor)
-    ]
-    values = np.concatenate(results)
+    tasks = enumeration.walk_tasks(criterion, (size,), n_trials)
+    walk = partial(enumeration.walk, criterion, seed, n_trials)
+    work = in_batches(walk, tasks, [1.0] * len(tasks), report_progress, executor)
+    values = np.concatenate([values[:, 0] for _, values in work])
     summary = enumeration.summarised(values, exact=everything)
     value = criterion.value(topics)
     percentile, error = (

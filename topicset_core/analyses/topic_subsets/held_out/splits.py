@@ -43,6 +43,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
     random_subsets,
 )
+from topicset_core.analyses.topic_subsets.enumeration import packed
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import Goodness, agreement_of
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest, HoldOut
@@ -503,17 +504,9 @@ def split_tables(
 def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:
     """Cut the sizes of a split into parts of a quarter of a second, with the seconds of each in the first split."""
     criteria, n_starts = criteria_of(materials, 0), materials.request.n_starts
-    groups: list[tuple[int, ...]] = []
-    seconds: list[float] = []
-    for size in sizes:
-        cost = _OVERHEAD + seconds_of(criteria, size, n_starts)
-        if groups and seconds[-1] + cost <= _TASK_SECONDS:
-            groups[-1] = (*groups[-1], size)
-            seconds[-1] += cost
-        else:
-            groups.append((size,))
-            seconds.append(cost)
-    return groups, seconds
+    costs = [(size, _OVERHEAD + seconds_of(criteria, size, n_starts)) for size in sizes]
+    parts = packed(costs, _TASK_SECONDS)
+    return [tuple(group) for group, _ in parts], [seconds for _, seconds in parts]
 
 
 def seconds_of_splits(materials: Materials, sizes: tuple[int, ...]) -> float:

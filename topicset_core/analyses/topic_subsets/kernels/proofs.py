@@ -42,8 +42,6 @@ by Newton's method: with P the inverse of M on the hyperplane (zero along 1), th
 
 A reflection that takes 1 to the first axis leaves the other axes to the hyperplane; where the rest of the
 reflected M has a Cholesky factor, M is positive definite there.
-
-All compiled code of both is in this file: the cache does not see a change in another one.
 """
 
 import numba as nb
