@@ -7,7 +7,7 @@ over runs, effects of topics on halves of the runs, and a map of the topics of s
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -108,7 +108,26 @@ def _add_mean(chart: Chart, points: Sequence[CurvePoint]) -> None:
 def _add_line(
     chart: Chart, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
 ) -> None:
-    _add_bounds(chart, points, chosen, name, colour)  # behind the marks, which are hollow
+    """Draw a line, each set marked full where it is certain, else hollow, and a bar to its bound if it has one."""
+    ends = [
+        (point.cardinality, one.value, one.bound)
+        for point, one in zip(points, chosen, strict=True)
+        if one is not None and one.bound is not None
+    ]
+    if ends:  # behind the marks
+        up = [max(0.0, bound - value) for _, value, bound in ends]
+        down = [max(0.0, value - bound) for _, value, bound in ends]
+        chart.trace(
+            "scatter",
+            f"bounds of the {name}",
+            None,
+            x=[size for size, _, _ in ends],
+            y=[value for _, value, _ in ends],
+            mode="markers",
+            marker={"opacity": 0, "color": colour},
+            error_y=errors(up, colour, down=down),
+        )
+    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
     chart.line(
         [point.cardinality for point in points],
         floats([None if one is None else one.value for one in chosen]),
@@ -117,7 +136,14 @@ def _add_line(
         colour=colour,
         width=1.8,
         mode="lines+markers",
-        marker=_markers(chosen, colour),
+        marker={
+            "color": [colour if status in _CERTAIN else PAGE for status in statuses],
+            "symbol": [MARKS[status][0] for status in statuses],
+            "size": [MARKS[status][1] for status in statuses],
+            "line": {"color": colour, "width": _EDGE},
+            "opacity": 1,
+            "maxdisplayed": MOST_MARKS,
+        },
         text=[known(one) for one in chosen],
     )
 
@@ -169,19 +195,6 @@ def _range(curve: SubsetCurve, target: float) -> list[float]:
     return [low - room, high + room]
 
 
-def _markers(chosen: Sequence[Subset | None], colour: str) -> dict[str, Any]:
-    """Return the markers of one line: full where the set is certain, else hollow, in the colour of the page."""
-    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
-    return {
-        "color": [colour if status in _CERTAIN else PAGE for status in statuses],
-        "symbol": [MARKS[status][0] for status in statuses],
-        "size": [MARKS[status][1] for status in statuses],
-        "line": {"color": colour, "width": _EDGE},
-        "opacity": 1,
-        "maxdisplayed": MOST_MARKS,
-    }
-
-
 def known(subset: Subset | None) -> str:
     """Return the status of a set in words."""
     if subset is None:
@@ -189,31 +202,6 @@ def known(subset: Subset | None) -> str:
     if subset.bound is None:
         return MARKS[subset.status][2]
     return f"not proved: no subset is beyond {subset.bound:.5f}"
-
-
-def _add_bounds(
-    chart: Chart, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
-) -> None:
-    """Draw a thin bar from each set that is not proved to its bound."""
-    ends = [
-        (point.cardinality, one.value, one.bound)
-        for point, one in zip(points, chosen, strict=True)
-        if one is not None and one.bound is not None
-    ]
-    if not ends:
-        return
-    up = [max(0.0, bound - value) for _, value, bound in ends]
-    down = [max(0.0, value - bound) for _, value, bound in ends]
-    chart.trace(
-        "scatter",
-        f"bounds of the {name}",
-        None,
-        x=[size for size, _, _ in ends],
-        y=[value for _, value, _ in ends],
-        mode="markers",
-        marker={"opacity": 0, "color": colour},
-        error_y=errors(up, colour, down=down),
-    )
 
 
 def _add_legend(chart: Chart, curve: SubsetCurve) -> None:

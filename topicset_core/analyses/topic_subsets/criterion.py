@@ -26,7 +26,6 @@ Topics = NDArray[np.int64]
 KEPT = 10
 """Best and worst subsets that are kept at each cardinality, as in the paper's section 5.5."""
 
-
 UNDEFINED = -5.0
 """Above: a goodness. Criteria and kernels give -8 or less for "no correlation", and -4 or more else."""
 
@@ -91,10 +90,7 @@ class Evaluation(Protocol):
 
 
 class Criterion(Evaluation, Protocol):
-    """Scores and searches subsets of one matrix by one measure; can be sent to other processes.
-
-    Searches are compiled loops; of more topics than are swapped they add up rows over topics.
-    """
+    """Scores and searches subsets by one measure: by compiled loops, or by sums of rows of many topics."""
 
     @property
     def evaluations_per_second(self) -> float:

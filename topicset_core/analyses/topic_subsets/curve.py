@@ -485,11 +485,7 @@ def warm_up() -> None:
     small = replace(whole, scores=whole.scores[:20], topics=whole.topics[:20])
     # Sums of scores with many decimals take double precision, for which kernels are compiled a second time.
     exact = replace(small, scores=small.scores * np.pi / 4)
-    sizes: dict[Method, tuple[int, ...]] = {
-        "exhaustive": (10,),
-        "local": (10, 11),
-        "guiver": (1, 2, 3, 4),
-    }
+    sizes: dict[Method, tuple[int, ...]] = {"exhaustive": (10,), "local": (10, 11), "guiver": (1, 2, 3, 4)}
     for measure, (method, cardinalities) in itertools.product(MEASURES, sizes.items()):
         for matrix in (small,) if measure.key == "pearson" else (small, exact):
             request = Request(
@@ -500,6 +496,5 @@ def warm_up() -> None:
     for sign in (1, -1):
         known = {(10, sign): criterion.local_search(np.arange(10).reshape(1, -1), 10, sign)[0]}
         list(certify(criterion, known, 1000, silently, None))
-    for error_rate in (False, True):  # of thousands of topics
-        for scores in (small.scores, exact.scores):
-            fixed_stepwise(PairCriterion.of(scores, error_rate=error_rate), range(5), 8, 1)
+    for error_rate, matrix in itertools.product((False, True), (small, exact)):  # of thousands of topics
+        fixed_stepwise(PairCriterion.of(matrix.scores, error_rate=error_rate), range(5), 8, 1)

@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from topicset_core.errors import InputError
 
-_DIGITS = 3
-
 Goodness = Literal["pearson", "kendall", "error-rate"]
 
 
@@ -126,7 +124,7 @@ def number(value: float, measure: GoodnessMeasure) -> str:
     """Return a goodness as it is read, with as many digits each time so that columns of words compare."""
     if not measure.higher_is_better:
         return f"{100 * value:.1f} %"
-    return f"{value + 0.0:.{_DIGITS}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{_DIGITS}f}"
+    return f"{value + 0.0:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
 def named(measure: GoodnessMeasure) -> str:

@@ -221,18 +221,17 @@ MOST_PROVED = 128
 PREVIEW_SECONDS = 0.4
 """That somebody waits without a thought."""
 
-_USUAL_TARGET = ".95, .9 for kendall, .02 for error-rate"
-_ALL_SIZES = "all, of more than 100 topics log-spaced sizes"
-
 
 @dataclass(frozen=True, kw_only=True)
 class _ReadAcross(Inputs):
     """What a curve is read at."""
 
     goodness: Goodness = given(AGREEMENT)
-    target: float | None = given(TARGET, unless=_USUAL_TARGET, read_off=True)
+    target: float | None = given(TARGET, unless=".95, .9 for kendall, .02 for error-rate", read_off=True)
     cardinality: int = given(CARDINALITY, read_off=True)
-    cardinalities: tuple[int, ...] | None = given(CARDINALITIES, unless=_ALL_SIZES)
+    cardinalities: tuple[int, ...] | None = given(
+        CARDINALITIES, unless="all, of more than 100 topics log-spaced sizes"
+    )
 
     def check_together(self) -> None:
         """Put the sizes in their order."""

@@ -29,7 +29,6 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     gain_of,
     materials_of,
     seconds_of,
-    seconds_of_splits,
     split_number,
     split_tables,
     spread_of,
@@ -276,11 +275,6 @@ def preview_request(both: BothScores, request: HeldOutRequest, seconds: float) -
         n_starts=0,
         n_trials=min(_N_TRIALS, request.n_trials),
     )
-
-
-def seconds_of_curve(both: BothScores, request: HeldOutRequest) -> float:
-    """Return about how many CPU seconds `held_out_curve` takes; errors as there."""
-    return seconds_of_splits(materials_of(both, request), request.sizes(both.chosen.n_topics))
 
 
 def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:

@@ -19,9 +19,8 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     held_out_curve,
     in_words,
     preview_request,
-    seconds_of_curve,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread, seconds_of_curve
 from topicset_core.analyses.topic_subsets.request import CARDINALITY, HeldOutRequest, size_below
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
@@ -49,16 +48,8 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
-
-    def result() -> dict[str, Any]:
-        return {
-            "sentence": sentence,
-            "target": curve.target,
-            "prepared": preparation,
-            **curve.record(),
-            "units": dict(zip(matrix.systems, curve.units, strict=False)),
-        }
-
+    units = dict(zip(matrix.systems, curve.units, strict=False))
+    about = {"sentence": sentence, "target": curve.target, "prepared": preparation}
     return Report(
         name="topic-subsets-held-out",
         title=f"Topic subsets, held out: {scores_in_title(curve)}",
@@ -66,7 +57,7 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         tables=[
             ReportTable("held out", lambda: POINTS.table(curve.points), "Curve", "topic-subsets-held-out")
         ],
-        results=lambda: [result()],
+        results=lambda: [{**about, **curve.record(), "units": units}],
         text=held_out_text(curve),
         figures=lambda: [held_out_goodness(curve)],
         measure=matrix.measure,

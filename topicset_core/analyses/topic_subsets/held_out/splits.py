@@ -23,7 +23,6 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.by_measure import (
     CorrelationCriterion,
@@ -72,16 +71,14 @@ FEWEST_SHOWN = 5
 
 _QUARTER, _PARTS = 4, 20
 
-Places = NDArray[np.int64]
-
 
 @dataclass(frozen=True, eq=False)
 class Split:
     """Two disjoint halves, as ascending places counted from 0."""
 
     # Where subsets are chosen: S1 of the runs, T2 of the topics in the paper's section 5.6.2
-    chosen_on: Places
-    evaluated_on: Places  # where they are evaluated: S2 of the runs, T1 of the topics
+    chosen_on: Topics
+    evaluated_on: Topics  # where they are evaluated: S2 of the runs, T1 of the topics
 
 
 def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -> np.random.Generator:
@@ -322,13 +319,8 @@ class Materials:
     split: Split | None = None
 
     @property
-    def chosen(self) -> Floats:
-        """Scores by which subsets are chosen, (n_topics, n_systems)."""
-        return self.both.chosen.scores
-
-    @property
     def evaluating(self) -> Floats:
-        """Scores by which they are evaluated, (n_topics, n_systems)."""
+        """Scores by which subsets are evaluated, (n_topics, n_systems)."""
         return self.both.evaluating.scores
 
 
@@ -406,11 +398,11 @@ def criteria_of(materials: Materials, number: int) -> Criteria:
     with in_split(number):
         if request.hold_out == "runs":
             own = criterion_of(materials.evaluating[:, split.evaluated_on], request.goodness)
-            choosing = criterion_of(materials.chosen[:, split.chosen_on], request.chosen_by)
+            choosing = criterion_of(materials.both.chosen.scores[:, split.chosen_on], request.chosen_by)
             return Criteria(choosing=choosing, evaluating=own, own=own)
         reference = materials.evaluating[split.evaluated_on]
         return Criteria(
-            choosing=criterion_of(materials.chosen[split.chosen_on], request.chosen_by),
+            choosing=criterion_of(materials.both.chosen.scores[split.chosen_on], request.chosen_by),
             evaluating=evaluation_against(materials.evaluating[split.chosen_on], reference, request.goodness),
             own=criterion_of(reference, request.goodness),
         )
@@ -509,9 +501,11 @@ def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[in
     return [tuple(group) for group, _ in parts], [seconds for _, seconds in parts]
 
 
-def seconds_of_splits(materials: Materials, sizes: tuple[int, ...]) -> float:
-    """Return about how many CPU seconds all splits take."""
-    return materials.request.n_splits * sum(_groups(materials, sizes)[1])
+def seconds_of_curve(both: BothScores, request: HeldOutRequest) -> float:
+    """Return about how many CPU seconds `held_out_curve` takes; errors as there."""
+    return request.n_splits * sum(
+        _groups(materials_of(both, request), request.sizes(both.chosen.n_topics))[1]
+    )
 
 
 def seconds_of(criteria: Criteria, cardinality: int, n_starts: int) -> float:
