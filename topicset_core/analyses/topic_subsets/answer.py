@@ -252,5 +252,4 @@ def preview(matrix: ScoreMatrix, request: Request, seconds: float) -> Request | 
         sizes = tuple(sorted({*log_spaced(matrix.n_topics, 2.0), size}))
     if sizes is None:
         return None
-    few = {"n_trials": _QUICK_TRIALS, "effort": seconds / 4}
-    return replace(request, cardinalities=sizes, method="local", **few)  # type: ignore[arg-type]
+    return replace(request, cardinalities=sizes, method="local", n_trials=_QUICK_TRIALS, effort=seconds / 4)

@@ -352,27 +352,24 @@ def ten_sets(curve: SubsetCurve, table: TopicTable) -> Figure:
         "subset",
         height=190 + 16 * len(rows),
     )
-    hover, texts = "topic %{x}", None
+    texts: list[list[str]] | None = None
     if cells.size <= _MOST_TEXTS and not cut:
         counts = {
             row.topic: f"in {row.in_ten_best} of the {len(best)} best, {row.in_ten_worst} of the {len(worst)} worst"
             for row in table.rows
         }
         kinds = ("in neither set", "in the best set", "in the worst set")
-        hover, texts = (
-            "%{text}",
+        texts = [
             [
-                [
-                    f"topic {literal(topic)}, {row}: {kinds[kind]}<br>{counts[topic]}"
-                    for topic, kind in zip(topics, line, strict=True)
-                ]
-                for row, line in zip(names, cells.tolist(), strict=True)
-            ],
-        )
+                f"topic {literal(topic)}, {row}: {kinds[kind]}<br>{counts[topic]}"
+                for topic, kind in zip(topics, line, strict=True)
+            ]
+            for row, line in zip(names, cells.tolist(), strict=True)
+        ]
     chart.shades(
         cells,
         "topics of subsets",
-        hover,
+        "topic %{x}" if texts is None else "%{text}",
         x=topics,
         y=names,
         zmin=-0.5,

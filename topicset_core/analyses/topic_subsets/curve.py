@@ -238,17 +238,13 @@ class SubsetCurve:
         }
 
 
-Show = Callable[[SubsetCurve], None]
-"""Takes the curve as far as it is known, each time that cardinalities were finished."""
-
-
 def subset_curve(
     matrix: ScoreMatrix,
     request: Request,
     *,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
-    show_partial: Show | None = None,
+    show_partial: Callable[[SubsetCurve], None] | None = None,
 ) -> SubsetCurve:
     """Return goodness against cardinality.
 
@@ -263,7 +259,7 @@ def subset_curve(
     executor : Executor, optional
         Where parts of the work run; here by default.
     show_partial : callable, optional
-        Takes partial curves.
+        Takes the curve as far as it is known, each time that cardinalities were finished.
 
     Raises
     ------
@@ -292,7 +288,7 @@ class _Exploration:
         criterion: Criterion,
         report_progress: ReportProgress,
         executor: Executor | None,
-        show_partial: Show | None,
+        show_partial: Callable[[SubsetCurve], None] | None,
     ) -> None:
         self.matrix, self.request, self.criterion = matrix, request, criterion
         self.report_progress, self.executor, self.show_partial = report_progress, executor, show_partial

@@ -97,10 +97,8 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
     # A complement is evaluated together with its subset.
     total = sum({min(c, n - c): count for c, count in counts.items()}.values())
     if total > _MOST_SECONDS * criterion.evaluations_per_second:
-        rule = (
-            f"would evaluate {total:.1e} subsets ({most:,} of {n:,} topics: {counts[most]:.1e}); choose auto "
-            "or local"
-        )
+        largest = f"{most:,} of {n:,} topics: {counts[most]:.1e}"
+        rule = f"would evaluate {total:.1e} subsets ({largest}); choose auto or local"
         if request.method == "exact":
             rule = f"has a proof for Pearson's correlation only, and else {rule}"
         raise InputError("method", request.method, rule)

@@ -447,7 +447,6 @@ def _needed(fewest: int | None, size: int | None) -> str:
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
-_DIGITS = 5  # of a bound, to distinguish it from values next to it
 
 
 def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
@@ -466,11 +465,8 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     if best.status == "proved":
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"
-    bound = (
-        ""
-        if best.bound is None
-        else f": no subset exceeds {without_leading_zero(round(best.bound, _DIGITS))}"
-    )
+    # Five digits distinguish a bound from values next to it.
+    bound = "" if best.bound is None else f": no subset exceeds {without_leading_zero(round(best.bound, 5))}"
     return f"The proof was not finished{bound}.{fewer}"
 
 

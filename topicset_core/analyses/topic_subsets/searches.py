@@ -141,9 +141,8 @@ def check_effort(criterion: Criterion, last: int) -> None:
     """Refuse what would take more than half an hour of CPU time."""
     evaluations = heuristic_evaluations(criterion.n_topics, last)
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
-        rule = (
-            f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; choose local"
-        )
+        n = criterion.n_topics
+        rule = f"would evaluate {evaluations:.1e} subsets of these {n:,} topics; choose local"
         raise InputError("method", "guiver", rule)
 
 

@@ -265,11 +265,8 @@ def audit_subset(
     """
     places = _places("topics", request.topics, matrix.topics)
     if len(places) == matrix.n_topics:
-        raise InputError(
-            "topics",
-            len(places),
-            "must leave out at least one topic: all topics together agree perfectly with themselves",
-        )
+        rule = "must leave out at least one topic: all topics together agree perfectly with themselves"
+        raise InputError("topics", len(places), rule)
     whole = matrix
     if request.runs is not None:
         columns = _places("runs", request.runs, matrix.systems)
@@ -346,9 +343,8 @@ def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple
     place_of = {name: place for place, name in enumerate(known)}
     unknown = tuple(name for name in names if name not in place_of)
     if unknown:
-        raise InputError(
-            parameter, unknown[0], f"must be {parameter} of the scores; not so {listed(unknown)}"
-        )
+        rule = f"must be {parameter} of the scores; not so {listed(unknown)}"
+        raise InputError(parameter, unknown[0], rule)
     repeated = next((name for name in names if list(names).count(name) > 1), None)
     if repeated is not None:
         raise InputError(parameter, repeated, "must be named once each; this one is repeated")

@@ -202,9 +202,8 @@ def compare_with_null(
         have the same mean.
     """
     if not request.cardinality < matrix.n_topics:
-        raise InputError(
-            CARDINALITIES.name, request.cardinality, f"must be below the {matrix.n_topics:,} topics"
-        )
+        rule = f"must be below the {matrix.n_topics:,} topics"
+        raise InputError(CARDINALITIES.name, request.cardinality, rule)
     units = checked_units(matrix, request.units)
     seconds = _seconds(matrix.scores, request)
     tasks = [(replicate, part) for replicate in range(request.n_replicates + 1) for part in seconds]

@@ -69,8 +69,6 @@ SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, _, RANKING = range(7)
 FEWEST_SHOWN = 5
 """Splits; nine in ten of fewer are no evidence."""
 
-_QUARTER, _PARTS = 4, 20
-
 
 @dataclass(frozen=True, eq=False)
 class Split:
@@ -144,7 +142,7 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
     shown, done = [], FEWEST_SHOWN
     while done < n_splits:
         shown.append(done)
-        done += max(1, min(done // _QUARTER, n_splits // _PARTS))
+        done += max(1, min(done // 4, n_splits // 20))
     return tuple(shown)
 
 
@@ -170,10 +168,8 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
         return other, f"{note}, in the same order"
     rows = [other.topics.index(topic) for topic in matrix.topics]
     ordered = select_runs(replace(other, scores=other.scores[rows], topics=matrix.topics), matrix.systems)
-    return (
-        ordered,
-        f"{note}; {' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}",
-    )
+    order = f"{' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}"
+    return ordered, f"{note}; {order}"
 
 
 def same_runs_and_topics(matrix: ScoreMatrix, other: ScoreMatrix) -> bool:
@@ -335,9 +331,8 @@ def materials_of(both: BothScores, request: HeldOutRequest, given: Sequence[int]
     elif matrix.n_systems < 2:
         raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     elif matrix.n_topics < FEWEST_TOPICS:
-        raise InputError(
-            "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"
-        )
+        rule = f"must be at least {FEWEST_TOPICS} topics to be split in halves"
+        raise InputError("topics", matrix.n_topics, rule)
     else:
         units = tuple(range(matrix.n_topics))
     return Materials(both=both, units=units, request=request, given=tuple(given), split=split)
