@@ -1,4 +1,4 @@
-"""Variances with their intervals, carried to topics and round after round; means of runs with theirs."""
+"""Variances with their intervals, carried to topics, round after round and after a preparation; means of runs."""
 
 import time
 
