@@ -25,13 +25,6 @@ def unread(call: Call, *arguments: Any, **values: Any) -> ParseError:
     return caught.value
 
 
-def check_refused(golden: SnapshotAssertion, named: tuple[str, Any], call: Call, *given: Any) -> None:
-    """Check that a call refuses a parameter and its value; the golden record contains the words."""
-    error = refused(call, *given)
-    assert (error.parameter, error.value) == named
-    assert str(error) == golden
-
-
 def check_unread(golden: SnapshotAssertion, at: tuple[str, int | None], read: Call, *given: Any) -> None:
     """Check that a parser refuses a file at its name and line; the golden record contains the words."""
     error = unread(read, *given)

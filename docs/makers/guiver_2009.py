@@ -10,8 +10,8 @@ import numpy as np
 
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets import Request as SubsetRequest
-from topicset_core.analyses.topic_subsets import SubsetCurve, subset_curve, topic_table
-from topicset_core.analyses.topic_subsets.answer import stability
+from topicset_core.analyses.topic_subsets import SubsetCurve, subset_curve
+from topicset_core.analyses.topic_subsets.answer import stability, topic_table
 from topicset_core.analyses.topic_subsets.by_measure import criterion_of
 from topicset_core.analyses.topic_subsets.criterion import random_subsets
 from topicset_core.analyses.topic_subsets.curve import Side, Subset

@@ -86,11 +86,7 @@ def show_held_out(asked: Asked) -> None:
         _show_curve_in_words(asked, curve, is_preview=not known.is_whole)
         basis = ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve)
     else:
-        with st.container(key="waiting"):
-            st.markdown(
-                f"The experiment takes a while for {asked.matrix.n_topics:,} topics and "
-                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
-            )
+        asked.show_waiting("The experiment takes a while")
     show_preparation(asked.notes)
     HELD_OUT.bar(known, basis, url)
     if curve is None:
@@ -277,10 +273,7 @@ def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the last valid list of topics.
-
-    The error of an invalid list is shown, and the list stays in the box.
-    """
+    """Return the last valid list of topics, and show the error of an invalid one."""
     text, name = st.session_state.get(f"{_AUDIT}/taken", ("", ""))
     before: tuple[str, ...] = st.session_state.get(f"{_AUDIT}/good", ())
     if not set(before) <= set(known):  # other scores were loaded since
@@ -322,10 +315,8 @@ def _take_file() -> None:
     try:
         take(decode(content, file.name), file.name)
     except ParseError:
-        st.session_state[f"{_AUDIT}/taken"] = (
-            content,
-            file.name,
-        )  # its error is shown where lists are read
+        # Its error is shown where lists are read.
+        st.session_state[f"{_AUDIT}/taken"] = content, file.name
 
 
 def _show_audit_in_words(result: SubsetAudit) -> None:

@@ -140,6 +140,14 @@ class Asked:
                     f"topics; subsets of {size:,} are shown.]]"
                 )
 
+    def show_waiting(self, time: str) -> None:
+        """Write how long the answer takes, and how to start it."""
+        with st.container(key="waiting"):
+            st.markdown(
+                f"{time} for {self.matrix.n_topics:,} topics and {self.matrix.n_systems:,} runs with this measure. "
+                "Press the button to start it."
+            )
+
     def url(self, view: str, **more: link.Value | None) -> str:
         """Return the full link of a view; it carries the question, not the scores."""
         others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, **more}
@@ -241,11 +249,7 @@ def show(asked: Asked) -> None:
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
         basis = stage + report.statuses_sentence(answer.so_far or answer.curve)
     else:
-        with st.container(key="waiting"):
-            st.markdown(
-                f"The search takes about a minute for {asked.matrix.n_topics:,} topics and "
-                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
-            )
+        asked.show_waiting("The search takes about a minute")
     show_preparation(asked.notes)
     ANSWERS.bar(known, basis, asked.url("topics"))
     if answer is not None:

@@ -91,29 +91,27 @@ def test_notes_on_intents(golden: SnapshotAssertion) -> None:
     assert [one.notes for one in (INTENTS, given, none)] == golden
 
 
-OF_RUN = [
-    pytest.param({"tag": " \u00a0"}, "tag", id="blank-tag"),
+REFUSED = [
+    pytest.param(RUN, {"tag": " \u00a0"}, "tag", id="blank-tag"),
     pytest.param(
-        {"topics": (), "starts": np.array([0]), "documents": np.array([], "S1")}, "topics", id="no-topic"
+        RUN, {"topics": (), "starts": np.array([0]), "documents": np.array([], "S1")}, "topics", id="no-topic"
     ),
-    pytest.param({"topics": ("a", "a")}, "topics", id="topic-twice"),
-    pytest.param({"topics": ("a",)}, "starts", id="too-few-topics"),
-    pytest.param({"starts": np.array([1, 2, 3])}, "starts", id="starts-from-1"),
-    pytest.param({"starts": np.array([0, 3, 3])}, "starts", id="empty-topic"),
-    pytest.param({"starts": np.array([0, 3, 2])}, "starts", id="falling-starts"),
-    pytest.param({"starts": np.array([0, 2, 4])}, "documents", id="too-few-documents"),
-    pytest.param({"documents": np.array(["x", "y", "z"])}, "documents", id="no-bytes"),
-    pytest.param({"documents": np.array([[b"x", b"y", b"z"]])}, "documents", id="table-of-documents"),
-    pytest.param({"scores": np.array([1.0, 2.0])}, "scores", id="too-few-scores"),
-    pytest.param({"scores": np.array([3, 2, 1])}, "scores", id="whole-scores"),
-    pytest.param({"scores": np.array([3.0, np.nan, 1.0])}, "scores", id="nan-score"),
-]
-OF_QRELS = [
-    pytest.param({"name": ""}, "name", id="no-name"),
-    pytest.param({"topics": ("b", "a", "a")}, "topics", id="topic-twice-in-qrels"),  # as in a run
-    pytest.param({"grades": np.array([0, 1], dtype=np.int16)}, "grades", id="too-few-grades"),
-    pytest.param({"grades": np.zeros(5)}, "grades", id="float-grades"),
-    pytest.param({"grades": np.zeros(5, dtype=np.uint8)}, "grades", id="unsigned-grades"),
+    pytest.param(RUN, {"topics": ("a", "a")}, "topics", id="topic-twice"),
+    pytest.param(RUN, {"topics": ("a",)}, "starts", id="too-few-topics"),
+    pytest.param(RUN, {"starts": np.array([1, 2, 3])}, "starts", id="starts-from-1"),
+    pytest.param(RUN, {"starts": np.array([0, 3, 3])}, "starts", id="empty-topic"),
+    pytest.param(RUN, {"starts": np.array([0, 3, 2])}, "starts", id="falling-starts"),
+    pytest.param(RUN, {"starts": np.array([0, 2, 4])}, "documents", id="too-few-documents"),
+    pytest.param(RUN, {"documents": np.array(["x", "y", "z"])}, "documents", id="no-bytes"),
+    pytest.param(RUN, {"documents": np.array([[b"x", b"y", b"z"]])}, "documents", id="table-of-documents"),
+    pytest.param(RUN, {"scores": np.array([1.0, 2.0])}, "scores", id="too-few-scores"),
+    pytest.param(RUN, {"scores": np.array([3, 2, 1])}, "scores", id="whole-scores"),
+    pytest.param(RUN, {"scores": np.array([3.0, np.nan, 1.0])}, "scores", id="nan-score"),
+    pytest.param(QRELS, {"name": ""}, "name", id="no-name"),
+    pytest.param(QRELS, {"topics": ("b", "a", "a")}, "topics", id="topic-twice-in-qrels"),  # as in a run
+    pytest.param(QRELS, {"grades": np.array([0, 1], dtype=np.int16)}, "grades", id="too-few-grades"),
+    pytest.param(QRELS, {"grades": np.zeros(5)}, "grades", id="float-grades"),
+    pytest.param(QRELS, {"grades": np.zeros(5, dtype=np.uint8)}, "grades", id="unsigned-grades"),
 ]
 
 
@@ -121,18 +119,13 @@ def refusal(one: Run | Qrels | Intents, changes: dict[str, Any]) -> InputError:
     return refused(replace, one, **changes)
 
 
-@pytest.mark.parametrize(("changes", "parameter"), OF_RUN)
-def test_refused_runs(changes: dict[str, Any], parameter: str, golden: SnapshotAssertion) -> None:
-    refused = refusal(RUN, changes)
-    assert refused.parameter == parameter
-    assert str(refused) == golden
-
-
-@pytest.mark.parametrize(("changes", "parameter"), OF_QRELS)
-def test_refused_judgments(changes: dict[str, Any], parameter: str, golden: SnapshotAssertion) -> None:
-    refused = refusal(QRELS, changes)
-    assert refused.parameter == parameter
-    assert str(refused) == golden
+@pytest.mark.parametrize(("one", "changes", "parameter"), REFUSED)
+def test_refused_runs_and_judgments(
+    one: Run | Qrels, changes: dict[str, Any], parameter: str, golden: SnapshotAssertion
+) -> None:
+    error = refusal(one, changes)
+    assert error.parameter == parameter
+    assert str(error) == golden
 
 
 @pytest.mark.parametrize(

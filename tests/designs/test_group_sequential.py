@@ -13,7 +13,7 @@ from tests.reference_data import reference_matrix
 from topicset_core.designs import group_sequential, two_stage
 from topicset_core.designs.boundaries import Spending, boundaries_of, crossing, drift_for
 from topicset_core.designs.group_sequential import Requirements, inflation, required_topics, simulate
-from topicset_core.errors import NoSolution
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import SPENDING
 
 EQUAL = {k: tuple((i + 1) / k for i in range(k)) for k in (2, 3, 4, 5)}
@@ -202,7 +202,9 @@ def test_errors_of_early_looks_on_real_runs(
         assert group_sequential._ON_REAL_RUNS[first][spending == "pocock"] == expected
 
 
-def test_a_plan_without_a_solution() -> None:
+def test_plans_that_are_refused_or_without_a_solution() -> None:
+    with pytest.raises(InputError, match="at least 1e-06"):
+        Requirements(alpha=1e-9, beta=0.2, min_delta=0.5)
     with pytest.raises(NoSolution):
         required_topics(Requirements(alpha=0.05, beta=0.2, min_delta=1e-5))
 

@@ -47,9 +47,7 @@ def test_detectable_delta_round_trip(design, systems: dict[str, int], method: Me
         np.testing.assert_array_equal(less, n + 1)
 
 
-@pytest.mark.parametrize(
-    "design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.DESIGN.name
-)
+@pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=lambda one: one.DESIGN.slug)
 def test_units_of_the_measure_round_trip(design) -> None:
     min_d, variance = np.array([0.001, 0.05, 0.1, 2.0]), np.array([1e-6, 0.0471, 0.1206, 40.0])[:, None]
     back = design.DESIGN.min_d_of(design.DESIGN.min_delta_of(min_d, variance), variance)

@@ -42,31 +42,20 @@ DESIGNS_AND_SYSTEMS: st.SearchStrategy[tuple[Any, dict[str, int]]] = st.one_of(
 INTERVALS = st.sampled_from([confidence_interval, two_sample_confidence_interval])
 
 
-def power_topics(design: Any, alpha: float, beta: float, min_delta: float, **systems: int) -> int:
+def topics_of(design: Any, given: dict[str, Any]) -> int:
     """Required topics; ten million and one where there is no solution."""
-    requirements = design.Requirements(alpha=alpha, beta=beta, min_delta=min_delta, **systems)
     try:
-        result = design.required_topics(requirements)
+        result = design.required_topics(design.Requirements(**given))
     except NoSolution:
         return 10_000_001
-    assert 1 - beta <= result.attained_power <= 1
-    assert result.power_one_topic_fewer is None or 0 < result.power_one_topic_fewer < 1 - beta
-    assert (result.power_one_topic_fewer is None) == (result.required_topics == 2)
-    topics: int = result.required_topics
-    return topics
-
-
-def interval_topics(design: Any, alpha: float, width: float, variance: float) -> int:
-    requirements = design.Requirements(
-        alpha=alpha, max_width=width, **{design.DESIGN.variance.name: variance}
-    )
-    try:
-        result = design.required_topics(requirements)
-    except NoSolution:
-        return 10_000_001
-    assert 0 < result.attained_width <= width
-    assert result.width_one_topic_fewer is None or width < result.width_one_topic_fewer < math.inf
-    return result.required_topics
+    if result.at_least:  # a power
+        assert result.target <= result.attained <= 1
+        assert result.one_fewer is None or 0 < result.one_fewer < result.target
+    else:  # a width
+        assert 0 < result.attained <= result.target
+        assert result.one_fewer is None or result.target < result.one_fewer < math.inf
+    assert (result.one_fewer is None) == (result.required_topics == 2)
+    return int(result.required_topics)
 
 
 @settings(PROFILE)
@@ -75,11 +64,10 @@ def test_topics_are_monotone(
     chosen: tuple[Any, dict[str, int]], alpha: float, share: float, delta: float, factor: float
 ) -> None:
     design, systems = chosen
-    beta = share * (1 - alpha)
-    n = power_topics(design, alpha, beta, delta, **systems)
-    assert power_topics(design, alpha / factor, beta, delta, **systems) >= n
-    assert power_topics(design, alpha, beta / factor, delta, **systems) >= n
-    assert power_topics(design, alpha, beta, delta / factor, **systems) >= n
+    given = {"alpha": alpha, "beta": share * (1 - alpha), "min_delta": delta} | systems
+    n = topics_of(design, given)
+    for name in ("alpha", "beta", "min_delta"):
+        assert topics_of(design, given | {name: given[name] / factor}) >= n
 
 
 @settings(PROFILE)
@@ -88,8 +76,8 @@ def test_more_systems_need_more_topics(alpha: float, beta: float, delta: float, 
     # Weak effects, tens of topics or more: there the growth of lambda with m outweighs that phi_E grows.
     # With a handful of topics it does not: at alpha .001 and minDelta 12 two systems need five, three need four.
     assume(m + more <= 1000)
-    n = power_topics(one_way_anova, alpha, beta, delta, n_systems=m)
-    assert power_topics(one_way_anova, alpha, beta, delta, n_systems=m + more) >= n
+    given: dict[str, Any] = {"alpha": alpha, "beta": beta, "min_delta": delta, "n_systems": m}
+    assert topics_of(one_way_anova, given | {"n_systems": m + more}) >= topics_of(one_way_anova, given)
 
 
 @settings(PROFILE)
@@ -97,10 +85,11 @@ def test_more_systems_need_more_topics(alpha: float, beta: float, delta: float, 
 def test_interval_topics_are_monotone(
     design: Any, alpha: float, width: float, variance: float, factor: float
 ) -> None:
-    n = interval_topics(design, alpha, width, variance)
-    assert interval_topics(design, alpha / factor, width, variance) >= n
-    assert interval_topics(design, alpha, width / factor, variance) >= n
-    assert interval_topics(design, alpha, width, variance * factor) >= n
+    given = {"alpha": alpha, "max_width": width, design.DESIGN.variance.name: variance}
+    n = topics_of(design, given)
+    for name, value in given.items():
+        more = value * factor if "variance" in name else value / factor
+        assert topics_of(design, given | {name: more}) >= n
 
 
 @settings(PROFILE)

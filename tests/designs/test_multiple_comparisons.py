@@ -1,7 +1,5 @@
 """All pairs, against a baseline: sizes and powers of another program, R, mpmath and simulation; properties."""
 
-import csv
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +10,7 @@ from mpmath import mp, mpf
 from scipy import special, stats
 
 from tests.designs.asking import stated
+from tests.reference.tables import table
 from topicset_core.designs import (
     against_baseline,
     all_pairs,
@@ -25,7 +24,6 @@ from topicset_core.designs import (
 from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
 from topicset_core.errors import InputError, NoSolution
 
-REFERENCE = Path(__file__).parents[1] / "reference"
 REQUESTS: dict[str, tuple[Any, dict[str, str]]] = {
     "TP": (all_pairs, {}),
     "TY": (all_pairs, {"detect": "any"}),
@@ -39,11 +37,6 @@ REQUESTS: dict[str, tuple[Any, dict[str, str]]] = {
     "ladder": (all_pairs, {"detect": "all", "means": "ladder"}),
 }
 SEPARATE, SHARED = 0.0471, 0.01285
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    lines = (REFERENCE / name).read_text().splitlines()
-    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 def given_variance(topics: str, variance: float) -> dict[str, Any]:
@@ -61,9 +54,7 @@ def topics_of(design: Any, m: int, topics: str = "separate", **parameters: Any) 
     return result
 
 
-@pytest.mark.parametrize(
-    "row", rows("multiple_comparison_topics.csv"), ids=lambda row: ",".join(row.values())
-)
+@pytest.mark.parametrize("row", table("multiple_comparison_topics"), ids=lambda row: ",".join(row.values()))
 def test_required_topics_against_another_program(row: dict[str, str]) -> None:
     topics = "shared" if row["model"] == "blocked" else "separate"
     common: dict[str, Any] = {
@@ -82,9 +73,7 @@ def test_required_topics_against_another_program(row: dict[str, str]) -> None:
     assert anova.required_topics(anova.Requirements(**common, **variance)).required_topics == int(row["A"])
 
 
-@pytest.mark.parametrize(
-    "row", rows("multiple_comparison_powers.csv"), ids=lambda row: ",".join(row.values())
-)
+@pytest.mark.parametrize("row", table("multiple_comparison_powers"), ids=lambda row: ",".join(row.values()))
 def test_powers_against_another_program(row: dict[str, str]) -> None:
     *systems, column = row["criterion"].split()
     design, requested = REQUESTS[column]

@@ -81,7 +81,6 @@ MORE: list[tuple[Any, dict[str, Any], str]] = [
         for looks in (1, 6, 2.5, (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None)
     ),
     (group_sequential, {"spending": "haybittle"}, "spending"),
-    (group_sequential, {"alpha": 1e-9}, "alpha"),
 ]
 
 

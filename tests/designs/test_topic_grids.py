@@ -49,7 +49,7 @@ def test_every_cell_of_a_grid_is_the_smallest(plan: Plan, beta: float) -> None:
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize(
-    "design", [confidence_interval, two_sample_confidence_interval], ids=lambda design: design.DESIGN.name
+    "design", [confidence_interval, two_sample_confidence_interval], ids=lambda one: one.DESIGN.slug
 )
 def test_every_cell_of_an_interval_grid_is_the_smallest(design, method: str) -> None:
     n = design.required_topics_grid(GRID_D, GRID_VARIANCE, alpha=0.05, method=method)
@@ -59,9 +59,7 @@ def test_every_cell_of_an_interval_grid_is_the_smallest(design, method: str) -> 
     assert ((fewer > GRID_D) | (n == 2)).all()
 
 
-@pytest.mark.parametrize(
-    "design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.DESIGN.name
-)
+@pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=lambda one: one.DESIGN.slug)
 def test_topics_by_brute_force(design) -> None:
     """Against the power of all numbers of topics below 400."""
     rng = np.random.default_rng(7)

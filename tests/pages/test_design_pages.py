@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.data import Upload
 from pages.parts.question import TYPED
-from tests.cli.running import record
+from tests.cli.running import record, written
 from tests.pages.app import (
     big_number,
     charts,
@@ -246,12 +246,8 @@ def test_start_design_page_comparison_and_command_have_one_number(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     matrix = _drawn(1, "AP", ("a", "b", "c", "d"))
-    file = tmp_path / "round_ap.csv"
-    rows = [
-        [topic, *map(repr, row)] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
-    ]
-    file.write_text("\n".join(",".join(row) for row in [["topic", *matrix.systems], *rows]), encoding="ascii")
-    given = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file)]
+    file = written(matrix, tmp_path / "round_ap.csv")
+    given = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", file]
     of_three = [*given, "--systems", "3"]
     app = _with_own("pages/start.py", matrix)
     planned(app, n_systems=3)
@@ -266,13 +262,15 @@ def test_start_design_page_comparison_and_command_have_one_number(
         )
     }
     assert (pages["blocked-anova"], pages["anova"]) == (start, separate)
+    capsys.readouterr()  # what pages logged
     for slug, topics in pages.items():
         arguments = given if slug == "paired-t" else of_three
         assert record(capsys, "size", slug, *arguments)["required_topics"] == topics
     labels = {"paired-t": "paired t test", "blocked-anova": "two-way ANOVA, m = 3"}
     compared = go(app, "pages/compare_designs.py").dataframe[0].value
     on_page = dict(zip(compared["method"], compared["topics, AP"], strict=True))
-    printed = record(capsys, "compare", str(file), "--levels", ".05,.2", "--systems", "3", "--min-d", ".1")[
+    capsys.readouterr()
+    printed = record(capsys, "compare", file, "--levels", ".05,.2", "--systems", "3", "--min-d", ".1")[
         "tables"
     ]
     by_command = {one["method_label"]: one["planned"] for one in printed if "planned" in one}

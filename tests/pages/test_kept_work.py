@@ -169,18 +169,16 @@ def test_results_are_removed_before_score_matrices(monkeypatch: pytest.MonkeyPat
     assert list(state["error-rate/results"]) == ["second"]  # type: ignore[call-overload]
 
 
-def test_unused_work_is_deleted() -> None:
+@pytest.mark.parametrize(
+    ("work", "is_reported"), [({"loaded_scores": [1]}, True), ({"anova/alpha": 0.01}, False)]
+)
+def test_unused_work_is_deleted_and_settings_without_data_silently(
+    work: dict[str, object], is_reported: bool
+) -> None:
     store = kept_work.WorkStore(longest_seconds=-1.0)
-    store.put("user", {"loaded_scores": [1]}, "")
+    store.put("user", work, "")
     assert store.find("user") is None
-    assert store.was_dropped("user")
-
-
-def test_settings_without_data_are_deleted_silently() -> None:
-    store = kept_work.WorkStore(longest_seconds=-1.0)
-    store.put("user", {"anova/alpha": 0.01}, "")
-    assert store.find("user") is None
-    assert not store.was_dropped("user")
+    assert store.was_dropped("user") == is_reported
 
 
 def test_bytes_are_counted_once_including_containers() -> None:

@@ -1,8 +1,8 @@
-"""Shared by tests of runs and judgments: archives made on the spot, and one line after the other."""
+"""Shared by tests of runs and judgments: runs and archives made on the spot."""
 
 import io
 import tarfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from topicset_core.collection import Run
@@ -36,7 +36,3 @@ def documents_of(run: Run) -> dict[str, list[str]]:
         topic: [document.decode() for document in run.documents[begin:end].tolist()]
         for topic, begin, end in zip(run.topics, run.starts, run.starts[1:], strict=False)
     }
-
-
-def lines(rows: Iterable[str]) -> bytes:
-    return "".join(f"{row}\n" for row in rows).encode()

@@ -7,18 +7,17 @@ writes mpmath_powers.csv and mpmath_mean_of_root_variance.csv, in half a minute.
 The inputs are doubles: alpha and min_delta are the doubles that their text is read as.
 """
 
-import csv
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import mpmath
 from mpmath import mp, mpf
 
 from tests.reference import mpmath_oracles as oracle
+from tests.reference.tables import write
 
-HERE = Path(__file__).parent
+MADE = f"make_mpmath_tables.py with mpmath {mpmath.__version__} at {oracle.DIGITS} digits"
 
 # design, phi_A, groups: the degrees of freedom of the denominator are groups (n - 1).
 TESTS = [("paired_t", 1, 1), ("two_sample_t", 1, 2)] + [
@@ -64,28 +63,20 @@ def mean_root_variances() -> Iterable[Sequence[object]]:
         yield phi, mp.nstr(oracle.mean_of_root_variance(phi), 25)
 
 
-def write(name: str, what: str, columns: str, rows: Iterable[Sequence[object]]) -> None:
-    """Write one table under a comment that states the source of its numbers."""
-    with (HERE / name).open("w", newline="") as file:
-        file.write(f"# {what}\n# Made by make_mpmath_tables.py with mpmath {mpmath.__version__}")
-        file.write(f" at {oracle.DIGITS} digits.\n")
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns.split())
-        writer.writerows(rows)
-
-
 def main() -> None:
     """Write both."""
     mp.dps = oracle.DIGITS
     write(
-        "mpmath_powers.csv",
+        "mpmath_powers",
         "Upper tail of noncentral F at F_inv(phi_A, phi_E; alpha); groups is m in the ANOVA.",
+        MADE,
         "design groups alpha n_topics min_delta critical_f power",
         powers(),
     )
     write(
-        "mpmath_mean_of_root_variance.csv",
+        "mpmath_mean_of_root_variance",
         "E(sqrt V) / sigma, Sakai 2016 Eq. 32.",
+        MADE,
         "phi mean",
         mean_root_variances(),
     )

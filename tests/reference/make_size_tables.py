@@ -11,28 +11,18 @@ printed tables of that paper are not at hand, so these rows are its equations co
 transcript; numbers which the text does state are in `tests/designs/test_sakai_2016_*.py`.
 """
 
-import csv
 import itertools
 from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from tests.reference import plain_designs as plain
+from tests.reference.tables import write
 
-HERE = Path(__file__).parent
+MADE = "make_size_tables.py with SciPy 1.17.1"
 STATED_VARIANCES = (0.0301, 0.0471, 0.0477, 0.0798, 0.0824, 0.0835, 0.1006, 0.1206)
 DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
-
-
-def write(name: str, what: str, columns: str, rows: Iterable[Sequence[object]]) -> None:
-    """Write one table under a comment that states the source of its numbers."""
-    with (HERE / name).open("w", newline="") as file:
-        file.write(f"# {what}\n# Made by make_size_tables.py with SciPy 1.17.1.\n")
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns.split())
-        writer.writerows(rows)
 
 
 def paired_t() -> Iterable[Sequence[object]]:
@@ -108,29 +98,33 @@ def anova_sweep() -> Iterable[Sequence[object]]:
 def main() -> None:
     """Write all four."""
     write(
-        "sizes_paired_t.csv",
+        "sizes_paired_t",
         "Paired t test: Sakai 2016 Eq. 7, Eq. 6 and noncentral t (both tails), with powers.",
+        MADE,
         "alpha beta min_delta initial published exact power_published power_exact power_exact_one_fewer",
         paired_t(),
     )
     write(
-        "sizes_t_and_anova_of_two.csv",
+        "sizes_t_and_anova_of_two",
         "alpha .05, beta .20, sigma_t^2 = 2 sigma^2: paired t, ANOVA with m = 2, two-sample t.",
+        MADE,
         "variance min_d t_initial t_published t_exact anova_initial anova_minus anova_plus anova_exact "
         "t2_published t2_exact",
         t_and_anova_of_two(),
     )
     write(
-        "sizes_interval_and_anova.csv",
+        "sizes_interval_and_anova",
         "alpha .05, beta .20: confidence intervals (Gamma ratio, and 1 - 1/(4 phi) for it), ANOVA m = 10, 100.",
+        MADE,
         "variance width initial paired_gamma paired_approximate two_sample_gamma two_sample_approximate "
         "anova10_initial anova10_minus anova10_plus anova10_exact "
         "anova100_initial anova100_minus anova100_plus anova100_exact",
         interval_and_anova(),
     )
     write(
-        "sizes_anova_sweep.csv",
+        "sizes_anova_sweep",
         "One-way ANOVA: Sakai 2016 Eq. 23, Eq. 20 with minus and plus sign, noncentral F.",
+        MADE,
         "alpha beta variance min_d n_systems initial minus plus exact",
         anova_sweep(),
     )

@@ -70,11 +70,6 @@ def t_power_exact(n: float, delta: float, alpha: float, groups: int = 1) -> floa
     return float(scipy.stats.nct.sf(w, phi, noncentrality) + scipy.stats.nct.sf(w, phi, -noncentrality))
 
 
-def t_power_upper_tail(n: float, delta: float, alpha: float) -> float:
-    """The upper tail of a two-sided paired test alone; also a one-sided test at alpha / 2."""
-    return float(scipy.stats.nct.sf(scipy.stats.t.isf(alpha / 2, n - 1), n - 1, math.sqrt(n) * delta))
-
-
 def anova_initial(alpha: float, beta: float, m: int, delta: float) -> float:
     """[1], Eq. 23 with lambda from table 2."""
     x1, x2 = LINEAR_LAMBDA[alpha, beta]

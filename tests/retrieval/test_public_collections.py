@@ -16,9 +16,7 @@ from topicset_core.collection import Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.collection.text_collection import TextCollection
 from topicset_core.measures import GradedRuns, measure_named
-from topicset_core.retrieval import (
-    BM25,
-)
+from topicset_core.retrieval import BM25
 from topicset_core.retrieval.index import terms_of
 
 pytestmark = pytest.mark.reference_data

@@ -133,15 +133,14 @@ def test_the_default_seed_is_that_of_the_documentation(task: tuple[ScoreMatrix, 
     assert simulated_task(DEFAULT_SEED) == task
 
 
-@pytest.mark.parametrize("simulated", [simulated_task, simulated_track, simulated_diversity_track])
+@pytest.mark.parametrize(
+    "simulated", [simulated_task, simulated_track, simulated_diversity_track, simulated_sweep]
+)
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
 def test_refuses_invalid_seeds(simulated: Track, seed: object, golden: SnapshotAssertion) -> None:
     error = refused(simulated, seed)
     assert (error.parameter, error.value) == ("seed", seed)
     assert str(error) == golden
-
-
-MEASURES = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +199,7 @@ def test_sizes_and_the_pool() -> None:
     best = join(runs, qrels).best_ranks
     assert best.min() >= 1
     assert best.max() <= POOL_DEPTH  # nothing else was judged
+    assert refused(simulated_sweep, 0, 1).parameter == "n_topics"
 
 
 @pytest.fixture(scope="module")
@@ -221,10 +221,3 @@ def test_the_optimum_is_in_the_middle_by_every_measure(name: str, thousand_topic
     for step in range(1, 11):
         mirrored = scores[:, middle + step] - scores[:, middle - step]
         assert abs(mirrored.mean()) < 4 * mirrored.std(ddof=1) / np.sqrt(mirrored.size)
-
-
-@pytest.mark.parametrize(
-    ("seed", "n_topics", "parameter"), [(-1, 60, "seed"), (True, 60, "seed"), (0, 1, "n_topics")]
-)
-def test_bad_sizes_are_refused(seed: int, n_topics: int, parameter: str) -> None:
-    assert refused(simulated_sweep, seed, n_topics).parameter == parameter

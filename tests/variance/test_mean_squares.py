@@ -40,17 +40,12 @@ def test_mean_squares_and_components_against_gt4ireval() -> None:
 
 @pytest.mark.reference_data
 def test_synthetic_4_against_brennan() -> None:
-    """Brennan 2001, tables 6.2 and 6.5: mean squares and components to 4 decimals."""
+    """Brennan 2001, tables 6.2 and 6.5: mean squares to 4 decimals; components are in tests of stability."""
     matrix = reference_matrix("brennan_synthetic4", "rating")
     result = mean_squares(matrix)
     assert result.between_system_mean_square == pytest.approx(10.2963, abs=5e-5)
     assert result.between_topic_mean_square == pytest.approx(11.6273, abs=5e-5)
     assert result.residual_mean_square == pytest.approx(2.7872, abs=5e-5)
-    components = (
-        (result.between_system_mean_square - result.residual_mean_square) / 12,
-        (result.between_topic_mean_square - result.residual_mean_square) / 10,
-    )
-    assert components == pytest.approx((0.6258, 0.8840), abs=5e-5)
     assert one_way(matrix) == pytest.approx(3.671212, abs=5e-7)  # notes
     assert two_way(matrix) == pytest.approx(2.787205, abs=5e-7)  # notes
 

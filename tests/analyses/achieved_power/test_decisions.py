@@ -75,28 +75,26 @@ def test_two_sample_t_has_separate_topics_per_system_against_scipy() -> None:
             assert result[condition][place].tolist() == (p <= ALPHA).tolist()
 
 
-@pytest.mark.parametrize("decimals", [1, 4])  # with 1 decimal most differences are tied, and many are 0
-def test_wilcoxon_against_scipy(decimals: int) -> None:
+@pytest.mark.parametrize(
+    ("chosen", "decimals", "twin"),
+    [
+        # With 1 decimal most differences are tied, and many are 0.
+        ({"test": "wilcoxon"}, 1, lambda d: plain.wilcoxon(np.stack([d, 0 * d], axis=1), ALPHA)),
+        ({"test": "wilcoxon"}, 4, lambda d: plain.wilcoxon(np.stack([d, 0 * d], axis=1), ALPHA)),
+        ({"test": "paired-t", "null": "swapped"}, 4, lambda d: stats.ttest_1samp(d, 0).pvalue <= ALPHA),
+    ],
+    ids=["wilcoxon, ties", "wilcoxon", "paired t"],
+)
+def test_exchanging_two_systems_changes_signs_against_scipy(
+    chosen: dict[str, str], decimals: int, twin: Callable[[Floats], bool]
+) -> None:
     scores = matrix(decimals=decimals)
-    sets, result = decided(scores, test="wilcoxon")
-    topics, signs = plain.draws(0, 23, 14, N_TRIALS)
-    for place, (a, b) in enumerate(sets):
-        d = scores.scores[:, a] - scores.scores[:, b]
-        for condition, shift in (("null", 0.0), ("power", SHIFT)):
-            drawn = d[topics] * signs + shift
-            expected = [plain.wilcoxon(np.stack([one, 0 * one], axis=1), ALPHA) for one in drawn]
-            assert result[condition][place].tolist() == expected
-
-
-def test_exchanging_two_systems_changes_signs_against_scipy() -> None:
-    scores = matrix()
-    sets, result = decided(scores, test="paired-t", null="swapped")
+    sets, result = decided(scores, **chosen)
     topics, signs = plain.draws(0, 23, 14, N_TRIALS)
     for place, (a, b) in enumerate(sets):
         d = (scores.scores[:, a] - scores.scores[:, b])[topics] * signs
         for condition, shift in (("null", 0.0), ("power", SHIFT)):
-            p = np.asarray(stats.ttest_1samp(d + shift, 0, axis=1).pvalue)
-            assert result[condition][place].tolist() == (p <= ALPHA).tolist()
+            assert result[condition][place].tolist() == [twin(one) for one in d + shift]
 
 
 def test_sign_flips_against_all_of_them() -> None:

@@ -1,4 +1,4 @@
-"""Variances with their intervals, carried to topics and round after round; means of runs with theirs."""
+"""Variances with their intervals, carried to topics, round after round and after a preparation; means of runs."""
 
 import time
 
@@ -11,10 +11,12 @@ from tests.refusals import refused
 from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.analyses.score_variance.report import run_means
-from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
+from topicset_core.analyses.score_variance.uncertainty import preparation_effect, rounds, variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, one_way_anova, paired_t, two_sample_t
 from topicset_core.errors import InputError
+from topicset_core.preparation import Steps, prepare
+from topicset_core.samples import simulated_task
 from topicset_core.variance import (
     ESTIMATES,
     MEAN_PAIR_DIFFERENCE,
@@ -152,3 +154,32 @@ def test_a_level_outside_0_to_1_is_refused(level: float) -> None:
     matrix = of([[0.2], [0.4]])
     with pytest.raises(InputError, match="level"):
         run_means(matrix, level)
+
+
+def _required(variance: float) -> int:
+    requirements = ANOVA.with_(within_system_variance=variance).requirements
+    return one_way_anova.required_topics(requirements).required_topics
+
+
+@pytest.mark.parametrize("changes_scale", [False, True])
+def test_variances_and_topics_against_the_design_alone(
+    changes_scale: bool, golden: SnapshotAssertion
+) -> None:
+    raw = simulated_task()[0]
+    prepared = prepare(raw, Steps(worst_fraction=0.25)).matrix
+    effect = preparation_effect(raw, prepared, changes_scale=changes_scale)
+    assert (effect.systems_before, effect.systems_after) == (20, 15)
+    assert (effect.topics_before, effect.topics_after) == (50, 50)
+    assert (effect.variance_before, effect.variance_after) == (one_way(raw), one_way(prepared))
+    assert effect.required_before == _required(one_way(raw))
+    # On another scale numbers of topics do not compare.
+    assert effect.required_after == (None if changes_scale else _required(one_way(prepared)))
+    assert effect.sentence == golden
+
+
+def test_no_variance_gives_no_number(golden: SnapshotAssertion) -> None:
+    flat, other = of([[0.5], [0.5]]), of([[0.4], [0.5]])
+    effect = preparation_effect(flat, other, changes_scale=False)
+    assert effect.required_before is None
+    assert effect.required_after == _required(0.005)  # (0.1)^2 / 2
+    assert effect.sentence == golden

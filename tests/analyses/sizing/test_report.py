@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
 from topicset_core import __version__
-from topicset_core.analyses.sizing import compare_designs, reported_result
+from topicset_core.analyses.sizing import compare_designs
 from topicset_core.analyses.sizing.comparison_report import comparison_text
 from topicset_core.analyses.sizing.report import design_text
-from topicset_core.analyses.sizing.reported_report import paragraph
 from topicset_core.designs import (
     confidence_interval,
     paired_t,
@@ -154,11 +153,3 @@ def test_the_comparison_names_its_row(method: Method, more: dict[str, Any], size
     for text in texts:
         assert all(f" {n} topics" in text for n in sizes)
         assert ("Sakai's Excel tool" in text) == (method == "published")
-
-
-# The worked example of Sakai's scripts (SIGIR 2016): t0 = .953 with 28 topics, and a replication needs 244 topics.
-def test_the_audit_of_a_paired_t_against_sakai_2016_scripts() -> None:
-    plain, _ = paragraph(reported_result.from_paired_t(0.953, n_topics=28, alpha=0.05, beta=0.20))
-    # Statistic, topics, effect .953 / sqrt(28), p value.
-    assert numbers_in(plain)[:4] == [0.953, 28, 0.18, 0.35]
-    assert 244 in numbers_in(plain)

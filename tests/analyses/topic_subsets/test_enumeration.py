@@ -9,7 +9,7 @@ from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_e
 from topicset_core.analyses.topic_subsets import by_measure
 from topicset_core.analyses.topic_subsets.by_measure import criterion_for
 from topicset_core.analyses.topic_subsets.criterion import Enumerated
-from topicset_core.analyses.topic_subsets.enumeration import enumerate_tasks, merged, parts, parts_of_all
+from topicset_core.analyses.topic_subsets.enumeration import enumerate_tasks, merged, parts
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.collection import ScoreMatrix
 
@@ -88,9 +88,8 @@ def test_cut_into_many_parts_against_scipy(goodness: Goodness, monkeypatch: pyte
 @pytest.mark.parametrize(("n", "cardinality", "inner"), [(9, 4, 3), (9, 1, 0), (6, 6, 2), (12, 5, 12)])
 @pytest.mark.parametrize("limit", [1.0, 10.0, 1e9])
 def test_parts_cover_all_subsets(n: int, cardinality: int, inner: int, limit: float) -> None:
-    result = parts(n, cardinality, inner, limit)
-    assert sum(part.n_subsets for part in result) == math.comb(n, cardinality)
-    everything = parts_of_all(n, cardinality, limit)
-    assert sum(part.n_subsets for part in everything) == sum(
-        math.comb(n, c) for c in range(1, cardinality + 1)
-    )
+    result = parts(n, (cardinality,), inner, limit)
+    assert sum(n_subsets for _, n_subsets in result) == math.comb(n, cardinality)
+    sizes = range(1, cardinality + 1)
+    everything = parts(n, sizes, 0, limit, [(topic,) for topic in range(n)])
+    assert sum(n_subsets for _, n_subsets in everything) == sum(math.comb(n, c) for c in sizes)

@@ -4,10 +4,16 @@ import numpy as np
 import pytest
 
 from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion, PairCriterion
-from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats
+from topicset_core.analyses.topic_subsets.criterion import (
+    MOST_SWAPPED,
+    Criterion,
+    Floats,
+    evaluations_of,
+    fixed_stepwise,
+    nearby,
+)
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED, evaluations_of, fixed_stepwise, nearby
 from topicset_core.collection import ScoreMatrix
 
 N_TOPICS = MOST_SWAPPED + 100

@@ -129,12 +129,12 @@ def test_local_search_equals_enumeration_on_twelve_topics(goodness: Goodness) ->
 
 def test_random_subsets_do_not_depend_on_how_they_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:
     criterion = criterion_for(random_matrix(30, 6, seed=18), "pearson")
-    together = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
+    together = [walk(criterion, 3, 230, task) for task in walk_tasks(criterion, (5, 15), 230)]
     monkeypatch.setattr("topicset_core.analyses.topic_subsets.enumeration._TASK_SECONDS", 0.0)
-    apart = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
+    apart = [walk(criterion, 3, 230, task) for task in walk_tasks(criterion, (5, 15), 230)]
     assert len(together) == 1
     assert len(apart) == 5  # blocks of 50
     assert np.array_equal(np.concatenate(together), np.concatenate(apart))
     assert len(np.concatenate(apart)) == 230
-    other = walk(walk_tasks(criterion, (5, 15), 230, seed=4)[0])
+    other = walk(criterion, 4, 230, walk_tasks(criterion, (5, 15), 230)[0])
     assert not np.array_equal(other, apart[0])

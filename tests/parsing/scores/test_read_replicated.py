@@ -1,11 +1,14 @@
-"""Scores with repeats: a column of repeats, repeated cells, one file per seed, and refusals."""
+"""Scores with repeats, judge scores with human labels: one table, several files, and refusals."""
+
+import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing import read_scores
-from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 
 LONG = "topic,system,seed,AP\n" + "".join(
     f"q{j},{s},{k},{0.1 * j + 0.01 * k + (0.2 if s == 'b' else 0)}\n"
@@ -51,20 +54,61 @@ def test_refused_cells_of_a_seed_offer_no_choice_as_an_estimate_needs_them_all(r
     assert "hoose" not in str(caught.value)
 
 
+LABELLED = (
+    "topic,system,judge,human\n1,a,.5,.4\n1,b,.6,\n2,a,.1,\n2,b,.2,.3\n1,a,.7,.4\n1,b,.8,\n2,a,.3,\n2,b,.4,\n"
+)
+
+
+def test_one_table_with_calls_and_gaps() -> None:
+    result = read_labels("x.csv", LABELLED)
+    assert result.judge.tolist() == [[[0.5, 0.7], [0.6, 0.8]], [[0.1, 0.3], [0.2, 0.4]]]
+    assert result.human[0, 0] == 0.4
+    assert math.isnan(result.human[0, 1])
+    calls, people = result.differences("b", "a")
+    assert calls[0].tolist() == pytest.approx([0.1, 0.1])
+    assert math.isnan(people[0])
+
+
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    "judge", ["topic,system,score\n1,a,.5\n1,b,.6\n2,a,.1\n2,b,.2\n", "topic,a,b\n1,.5,.6\n2,.1,.2\n"]
+)
+def test_two_files(judge: str) -> None:
+    result = read_labels(
+        "judge.csv", judge, ("human.csv", "topic,system,score\n1,a,.4\n1,b,.3\n2,a,.2\n2,b,.1\n")
+    )
+    assert result.judge[:, :, 0].tolist() == [[0.5, 0.6], [0.1, 0.2]]
+    assert result.human.tolist() == [[0.4, 0.3], [0.2, 0.1]]
+    with pytest.raises(ParseError, match="a topic that the judge scored, found '3'"):
+        read_labels("judge.csv", judge, ("human.csv", "topic,a,b\n1,.4,.3\n3,.2,.1\n"))
+
+
+def read_repeats(text: str) -> None:
+    read_replicated([("scores.csv", text)])
+
+
+def read_labelled(text: str) -> None:
+    read_labels("x.csv", text)
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "sentence"),
     [
-        (LONG.replace("q2,b,8,", "q2,b,7,"), "each repeat once"),
-        ("\n".join(LONG.splitlines()[:-1]), "missing 1 cell: 'q2, b, repeat 8'"),
-        (LONG.replace("7,0.17", "7,x"), "expected a number"),
-        ("topic,seed,AP\n1,1,.2\n", "found none for system"),
-        ("topic,system,seed,AP,RR\n1,a,1,.2,.3\n", "one column of scores"),
-        ("topic,system,seed,trial,AP\n1,a,1,1,.3\n", "one column for the repeat"),
+        (read_repeats, LONG.replace("q2,b,8,", "q2,b,7,"), "each repeat once"),
+        (read_repeats, "\n".join(LONG.splitlines()[:-1]), "missing 1 cell: 'q2, b, repeat 8'"),
+        (read_repeats, LONG.replace("7,0.17", "7,x"), "expected a number"),
+        (read_repeats, "topic,seed,AP\n1,1,.2\n", "found none for system"),
+        (read_repeats, "topic,system,seed,AP,RR\n1,a,1,.2,.3\n", "one column of scores"),
+        (read_repeats, "topic,system,seed,trial,AP\n1,a,1,1,.3\n", "one column for the repeat"),
+        (read_labelled, LABELLED.replace("1,a,.7,.4", "1,a,.7,.5"), "one human score"),
+        (read_labelled, LABELLED.replace("2,b,.4,\n", ""), "expected 2 judge scores"),
+        (read_labelled, LABELLED.replace("judge", "score"), "found none for judge"),
+        (read_labelled, LABELLED.replace(".8", "x"), "expected a number"),
+        (read_labelled, "topic,system,judge,human\n1,a,.5,.4\n", "at least 2 topics"),
     ],
 )
-def test_invalid_input_is_refused(text: str, sentence: str) -> None:
+def test_invalid_input_is_refused(read: Callable[[str], None], text: str, sentence: str) -> None:
     with pytest.raises(ParseError, match=sentence):
-        read_replicated([("scores.csv", text)])
+        read(text)
 
 
 def test_other_parsers_refer_tables_with_seeds_to_this_one() -> None:

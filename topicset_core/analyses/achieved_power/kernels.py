@@ -1,33 +1,20 @@
 """Decisions of tests, signed ranks and permutations within topics, compiled.
 
-All that Numba compiles for this analysis is in this file: its cache does not see a change in another file.
+All that Numba compiles for this analysis is in this file, but for `number_below`, which never changes: its cache
+does not see a change in another file.
 Trials are side by side in the last axis of every array, so that the inner loops run over adjacent numbers.
 """
 
 import numpy as np
 from numba import njit
 
+from topicset_core.execution.random_numbers import number_below
+
 F_STATISTIC, PAIR, ANY_PAIR = 0, 1, 2
 """What `decisions` compares with the critical value: F, the first two systems, or the two furthest apart."""
 
 NO_VARIANCE = 1e-12
 """A residual sum of squares below this share of the sum of squares is rounding: 0 / 0 is not significant."""
-
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
-_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-
-
-@njit(cache=True, nogil=True)
-def _below(bound, state):  # type: ignore[no-untyped-def]
-    """Return a whole number from 0 to below `bound`; SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
-    state[0] += _STEP
-    z = state[0]
-    z = (z ^ (z >> _30)) * _FIRST
-    z = (z ^ (z >> _27)) * _SECOND
-    z = z ^ (z >> _31)
-    return np.int64(((z >> _32) * np.uint64(bound)) >> _32)
 
 
 @njit(cache=True, nogil=True)
@@ -158,7 +145,7 @@ def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
             topic = drawn[t, place]
             if is_swapped:
                 for i in range(m - 1, 0, -1):
-                    other = _below(i + 1, state)
+                    other = number_below(i + 1, state)
                     order[i], order[other] = order[other], order[i]
             for i in range(m):
                 result[place, i, t] = rows[topic, order[i]]
@@ -178,7 +165,7 @@ def permuted_ranges(scores, n_permutations, shift, observed, seed):  # type: ign
         sums[:] = 0.0
         for place in range(n):
             for i in range(m - 1, 0, -1):
-                other = _below(i + 1, state)
+                other = number_below(i + 1, state)
                 order[i], order[other] = order[other], order[i]
             for i in range(m):
                 source = scores[place, order[i]]

@@ -1,33 +1,20 @@
 """Counting reversals: the inner loops of the Voorhees-Buckley experiment, compiled.
 
-All code that Numba compiles for this analysis is in this file: its cache does not see a change in another
-file. Scores come as whole numbers in floating point, so every sum and every comparison is exact.
+All code that Numba compiles for this analysis is in this file, but for `number_below`, which never changes: its
+cache does not see a change in another file. Scores come as whole numbers in floating point, so every sum and
+every comparison is exact.
 """
 
 import numpy as np
 from numba import njit
+
+from topicset_core.execution.random_numbers import number_below
 
 N_CELLS = 22
 """Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
 
 N_SUMS = 5
 """Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
-
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
-_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
-
-
-@njit(cache=True, nogil=True)
-def _below(bound, state):  # type: ignore[no-untyped-def]
-    """Return a whole number from 0 to below `bound`, by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
-    state[0] += _STEP
-    z = state[0]
-    z = (z ^ (z >> _30)) * _FIRST
-    z = (z ^ (z >> _27)) * _SECOND
-    z = z ^ (z >> _31)
-    return np.int64(((z >> _32) * np.uint64(bound)) >> _32)
 
 
 @njit(cache=True, nogil=True)
@@ -45,9 +32,9 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
     for _ in range(n_trials):
         for place in range(2 * cardinality):
             if replace:
-                chosen[place] = _below(n_topics, state)
+                chosen[place] = number_below(n_topics, state)
             else:  # Fisher and Yates, as far as needed; the order left by the last trial does not matter
-                other = place + _below(n_topics - place, state)
+                other = place + number_below(n_topics - place, state)
                 chosen[place], chosen[other] = chosen[other], chosen[place]
         first_sums[:] = 0
         second_sums[:] = 0

@@ -1,6 +1,7 @@
 """Sign flips of whole topics and permutations within topics: the inner loops of rank resolution, compiled.
 
-All code that Numba compiles for this analysis is in this file: its cache does not see a change in another file.
+All code that Numba compiles for this analysis is in this file, but for `number_below`, which never changes: its
+cache does not see a change in another file.
 
 The statistic of a pair grows with w = t c, where t is the mean difference and c = 1 / sqrt(V0 + F) belongs to the
 pair (see `pairs`). Therefore a flip costs a subtraction and a product per pair; nothing is divided.
@@ -9,13 +10,10 @@ pair (see `pairs`). Therefore a flip costs a subtraction and a product per pair;
 import numpy as np
 from numba import njit
 
+from topicset_core.execution.random_numbers import number_below
+
 LANES = 64
 """Flips that go through the pairs side by side: their means stay in the cache next to the processor."""
-
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
-_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
 @njit(cache=True, nogil=True)
@@ -142,18 +140,13 @@ def ranges_of_permutations(values, n_trials, seed):  # type: ignore[no-untyped-d
     """Return the range of the system means after the scores of every topic were permuted over systems."""
     n, m = values.shape
     result = np.empty(n_trials)
-    state = seed
+    state = np.full(1, seed, np.uint64)
     sums = np.empty(m)
     for trial in range(n_trials):
         sums[:] = 0.0
         for j in range(n):
             for i in range(m - 1, 0, -1):
-                state += _STEP
-                z = state
-                z = (z ^ (z >> _30)) * _FIRST
-                z = (z ^ (z >> _27)) * _SECOND
-                z = z ^ (z >> _31)
-                other = np.int64(((z >> _32) * np.uint64(i + 1)) >> _32)
+                other = number_below(i + 1, state)
                 values[j, i], values[j, other] = values[j, other], values[j, i]
             for i in range(m):
                 sums[i] += values[j, i]

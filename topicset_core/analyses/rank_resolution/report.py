@@ -61,7 +61,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
-from topicset_core.wording import counted, joined, percent
+from topicset_core.wording import counted, first_few, joined, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -243,19 +243,16 @@ def warnings(resolution: Resolution) -> list[str]:
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
             f"α = {alpha:g}."
         )
-    few = resolution.rests_on_few
+    few = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in resolution.rests_on_few]
     if few:
-        named = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in few[:_NAMED_FEW]]
-        more = f" and {len(few) - _NAMED_FEW:,} more" if len(few) > _NAMED_FEW else ""
         notes.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
             f"than {FEW_TOPICS} "
-            f"topics, too few for any test: {', '.join(named)}{more}."
+            f"topics, too few for any test: {first_few(few, _NAMED_FEW)}."
         )
     if resolution.tied:
-        named = [f"{one} and {other}" for one, other in resolution.tied[:_NAMED]]
-        more = f" and {len(resolution.tied) - _NAMED:,} more" if len(resolution.tied) > _NAMED else ""
-        notes.append(f"Equal scores on every topic: {', '.join(named)}{more}.")
+        equal = [f"{one} and {other}" for one, other in resolution.tied]
+        notes.append(f"Equal scores on every topic: {first_few(equal, _NAMED)}.")
     return notes
 
 

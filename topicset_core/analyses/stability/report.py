@@ -25,6 +25,7 @@ from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
+from topicset_core.wording import number_or
 
 _POINTS = 80
 _LINES: dict[Coefficient, str] = {"relative": "E ρ², the ranking", "absolute": "Φ, the means"}
@@ -81,8 +82,7 @@ def _sentence(result: Stability, one: CoefficientStudy) -> str:
     )
     if one.topics is None:
         return f"{text} No number of topics reaches {target:g}, as systems are not estimated to differ."
-    most = "no bound" if one.topics_high is None else f"{one.topics_high:,}"
-    fewest = "no bound" if one.topics_low is None else f"{one.topics_low:,}"
+    fewest, most = (number_or("no bound", end) for end in (one.topics_low, one.topics_high))
     noun = "topic reaches" if one.topics == 1 else "topics reach"
     return f"{text} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
 

@@ -2,20 +2,11 @@
 
 Guiver, Mizzaro and Robertson (2009) score a subset of topics by how well the run means over it agree with
 those over all topics. `subset_curve` takes a `Request` and finds, for every cardinality, the best subset, the
-worst, and what an average one does; `topic_table` reads its result.
+worst, and what an average one does.
 `held_out` asks whether chosen subsets hold on other runs and topics.
 """
 
-from topicset_core.analyses.topic_subsets.answer import TopicTable, topic_table
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 
-__all__ = [
-    "CurvePoint",
-    "Request",
-    "Subset",
-    "SubsetCurve",
-    "TopicTable",
-    "subset_curve",
-    "topic_table",
-]
+__all__ = ["CurvePoint", "Request", "Subset", "SubsetCurve", "subset_curve"]

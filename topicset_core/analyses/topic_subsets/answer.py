@@ -26,10 +26,10 @@ import numpy as np
 
 from topicset_core.analyses.topic_subsets import enumeration
 from topicset_core.analyses.topic_subsets.by_measure import criterion_for
+from topicset_core.analyses.topic_subsets.criterion import MOST_SWAPPED
 from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.analyses.topic_subsets.request import Request, preview_cardinalities, size_below
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.sizes import log_spaced
@@ -184,7 +184,7 @@ class Answer:
     @property
     def target(self) -> float:
         """Goodness at which the curve is read across, in units of its measure."""
-        return self.request.reach
+        return self.request.target_value
 
     @property
     def is_certain(self) -> bool:
@@ -216,7 +216,7 @@ class Answer:
 
 def complete(matrix: ScoreMatrix, request: Request) -> Request:
     """Return the request with the sizes and the target that follow from the scores and the measure."""
-    return replace(request, cardinalities=request.sizes(matrix.n_topics), target=request.reach)
+    return replace(request, cardinalities=request.sizes(matrix.n_topics), target=request.target_value)
 
 
 def compute(
@@ -252,5 +252,4 @@ def preview(matrix: ScoreMatrix, request: Request, seconds: float) -> Request | 
         sizes = tuple(sorted({*log_spaced(matrix.n_topics, 2.0), size}))
     if sizes is None:
         return None
-    few = {"n_trials": _QUICK_TRIALS, "effort": seconds / 4}
-    return replace(request, cardinalities=sizes, method="local", **few)  # type: ignore[arg-type]
+    return replace(request, cardinalities=sizes, method="local", n_trials=_QUICK_TRIALS, effort=seconds / 4)

@@ -10,19 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.criterion import (
+    MOST_SWAPPED,
     Criterion,
     Enumerated,
     EnumerationTask,
     Floats,
     Topics,
     Valued,
+    evaluations_of,
     refuse_equal_means,
     valued_subsets,
 )
-from topicset_core.analyses.topic_subsets.enumeration import parts, parts_of_all
+from topicset_core.analyses.topic_subsets.enumeration import parts
 from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums, whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED, CompiledSearch, evaluations_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -36,7 +37,7 @@ _STEPWISE_PER_SECOND = 1.5e9  # scores that are added up
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CorrelationCriterion(CompiledSearch):
+class CorrelationCriterion(Criterion):
     """Correlation of run means; symbols as in `kernels.pearson`."""
 
     centred: Floats  # (n_topics, n_systems): scores less their mean over runs, scaled by a power of 2
@@ -83,21 +84,21 @@ class CorrelationCriterion(CompiledSearch):
 
     @property
     def kernels(self) -> Any:
-        """See `CompiledSearch`."""
+        """See `Criterion`."""
         return _kernels()
 
     @property
     def search_arguments(self) -> tuple[Any, ...]:
-        """See `CompiledSearch`."""
+        """See `Criterion`."""
         return self.cov, self.b, self.tolerance
 
     @property
     def rows(self) -> Floats:
-        """See `searches.SumCriterion`."""
+        """See `Criterion`."""
         return self.centred
 
     def with_one_changed(self, sums: Floats, *, less: bool) -> Floats:
-        """See `searches.SumCriterion`."""
+        """See `Criterion`."""
         step = -1.0 if less else 1.0
         b_sums = float(sums @ self._full) + step * self.b
         squares = float(sums @ sums) + step * 2 * np.einsum("ij,j->i", self.centred, sums) + self._squares
@@ -140,11 +141,11 @@ class CorrelationCriterion(CompiledSearch):
                 EnumerationTask(
                     cardinality=size,
                     sizes=tuple(dict.fromkeys(requested)),
-                    prefixes=part.prefixes,
+                    prefixes=tuple(prefixes),
                     mean=mean,
-                    cost=part.n_subsets * (8.0 if mean else 1.0),
+                    cost=n_subsets * (8.0 if mean else 1.0),
                 )
-                for part in parts(n, size, min(n, _INNER_TOPICS), limit)
+                for prefixes, n_subsets in parts(n, (size,), min(n, _INNER_TOPICS), limit)
             ]
         return tasks
 
@@ -234,7 +235,7 @@ _ROWS = 200
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairCriterion(CompiledSearch):
+class PairCriterion(Criterion):
     """Order of pairs of runs; symbols as in `kernels.pairs`."""
 
     whole: Floats  # (n_topics, n_systems): whole scores, runs in the order of the reference ranking
@@ -296,18 +297,18 @@ class PairCriterion(CompiledSearch):
 
     @property
     def kernels(self) -> Any:
-        """See `CompiledSearch`."""
+        """See `Criterion`."""
         from topicset_core.analyses.topic_subsets.kernels import pairs
 
         return pairs
 
     @property
     def rows(self) -> Floats:
-        """See `searches.SumCriterion`."""
+        """See `Criterion`."""
         return self.whole
 
     def with_one_changed(self, sums: Floats, *, less: bool) -> Floats:
-        """See `searches.SumCriterion`."""
+        """See `Criterion`."""
         by_run, largest = self._by_run
         return np.asarray(
             self.kernels.with_one_changed(
@@ -357,15 +358,16 @@ class PairCriterion(CompiledSearch):
         """See `Criterion.plan`: one enumeration for all cardinalities up to the largest, and complements."""
         n = self.n_topics
         deepest = max((min(c, n - c) for c in sizes), default=0)
+        limit, singles = max(_TASK_PAIRS / 2 / self._weights.size, 1.0), [(topic,) for topic in range(n)]
         return [
             EnumerationTask(
                 cardinality=deepest,
                 sizes=tuple(sorted(sizes)),
-                prefixes=part.prefixes,
+                prefixes=tuple(prefixes),
                 mean=True,
-                cost=part.n_subsets,
+                cost=n_subsets,
             )
-            for part in parts_of_all(n, deepest, max(_TASK_PAIRS / 2 / self._weights.size, 1.0))
+            for prefixes, n_subsets in parts(n, range(1, deepest + 1), 0, limit, singles)
         ]
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
@@ -395,7 +397,7 @@ class PairCriterion(CompiledSearch):
 
     @cached_property
     def search_arguments(self) -> tuple[Any, ...]:
-        """See `CompiledSearch`."""
+        """See `Criterion`."""
         kind = self._differences.dtype.type
         weights = self._weights
         shift = (_shift(weights) or 1.0) if kind is np.float32 else 1.0

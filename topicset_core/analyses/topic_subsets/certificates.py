@@ -34,11 +34,9 @@ C_ij and b_i are dot products, off by some 2^-53 of |z_i| |z_j| and |z_i| |full|
 and their sum. Therefore with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L
 |full| and s^2 / v of L^2 / t^2, however much cancels: `f_size` and `s_size`.
 
-An attempt to answer it
------------------------
 How far the diagonal stays inside its cone decides how many nodes there are, by factors of a thousand, and the best
 distance differs between questions. Therefore a few are tried on the first nodes of the tree, and the one that
-came farthest goes on. As all fix topics in the same order, how far each came can be compared.
+came farthest goes on: all fix topics in the same order.
 
 References
 ----------

@@ -4,9 +4,10 @@ Goodness against size (Guiver et al. 2009, figures 1 to 4), goodness of each top
 over runs, effects of topics on halves of the runs, and a map of the topics of sets (figure 6).
 """
 
+import itertools
 import math
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -89,14 +90,8 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
 def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
     """Return runs of points without a missing requested point between them."""
     places = {size: place for place, size in enumerate(curve.cardinalities)}
-    pieces: list[list[CurvePoint]] = []
-    for point in curve.points:
-        last = places[pieces[-1][-1].cardinality] if pieces else None
-        if last is not None and places[point.cardinality] == last + 1:
-            pieces[-1].append(point)
-        else:
-            pieces.append([point])
-    return pieces
+    groups = itertools.groupby(enumerate(curve.points), lambda one: places[one[1].cardinality] - one[0])
+    return [[point for _, point in group] for _, group in groups]
 
 
 def _add_mean(chart: Chart, points: Sequence[CurvePoint]) -> None:
@@ -113,7 +108,26 @@ def _add_mean(chart: Chart, points: Sequence[CurvePoint]) -> None:
 def _add_line(
     chart: Chart, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
 ) -> None:
-    _add_bounds(chart, points, chosen, name, colour)  # behind the marks, which are hollow
+    """Draw a line, each set marked full where it is certain, else hollow, and a bar to its bound if it has one."""
+    ends = [
+        (point.cardinality, one.value, one.bound)
+        for point, one in zip(points, chosen, strict=True)
+        if one is not None and one.bound is not None
+    ]
+    if ends:  # behind the marks
+        up = [max(0.0, bound - value) for _, value, bound in ends]
+        down = [max(0.0, value - bound) for _, value, bound in ends]
+        chart.trace(
+            "scatter",
+            f"bounds of the {name}",
+            None,
+            x=[size for size, _, _ in ends],
+            y=[value for _, value, _ in ends],
+            mode="markers",
+            marker={"opacity": 0, "color": colour},
+            error_y=errors(up, colour, down=down),
+        )
+    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
     chart.line(
         [point.cardinality for point in points],
         floats([None if one is None else one.value for one in chosen]),
@@ -122,7 +136,14 @@ def _add_line(
         colour=colour,
         width=1.8,
         mode="lines+markers",
-        marker=_markers(chosen, colour),
+        marker={
+            "color": [colour if status in _CERTAIN else PAGE for status in statuses],
+            "symbol": [MARKS[status][0] for status in statuses],
+            "size": [MARKS[status][1] for status in statuses],
+            "line": {"color": colour, "width": _EDGE},
+            "opacity": 1,
+            "maxdisplayed": MOST_MARKS,
+        },
         text=[known(one) for one in chosen],
     )
 
@@ -174,19 +195,6 @@ def _range(curve: SubsetCurve, target: float) -> list[float]:
     return [low - room, high + room]
 
 
-def _markers(chosen: Sequence[Subset | None], colour: str) -> dict[str, Any]:
-    """Return the markers of one line: full where the set is certain, else hollow, in the colour of the page."""
-    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
-    return {
-        "color": [colour if status in _CERTAIN else PAGE for status in statuses],
-        "symbol": [MARKS[status][0] for status in statuses],
-        "size": [MARKS[status][1] for status in statuses],
-        "line": {"color": colour, "width": _EDGE},
-        "opacity": 1,
-        "maxdisplayed": MOST_MARKS,
-    }
-
-
 def known(subset: Subset | None) -> str:
     """Return the status of a set in words."""
     if subset is None:
@@ -194,31 +202,6 @@ def known(subset: Subset | None) -> str:
     if subset.bound is None:
         return MARKS[subset.status][2]
     return f"not proved: no subset is beyond {subset.bound:.5f}"
-
-
-def _add_bounds(
-    chart: Chart, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
-) -> None:
-    """Draw a thin bar from each set that is not proved to its bound."""
-    ends = [
-        (point.cardinality, one.value, one.bound)
-        for point, one in zip(points, chosen, strict=True)
-        if one is not None and one.bound is not None
-    ]
-    if not ends:
-        return
-    up = [max(0.0, bound - value) for _, value, bound in ends]
-    down = [max(0.0, value - bound) for _, value, bound in ends]
-    chart.trace(
-        "scatter",
-        f"bounds of the {name}",
-        None,
-        x=[size for size, _, _ in ends],
-        y=[value for _, value, _ in ends],
-        mode="markers",
-        marker={"opacity": 0, "color": colour},
-        error_y=errors(up, colour, down=down),
-    )
 
 
 def _add_legend(chart: Chart, curve: SubsetCurve) -> None:
@@ -330,10 +313,8 @@ def effects_on_halves(null: NullComparison, alt: str) -> Figure:
     return chart.figure("null", alt)
 
 
-_MOST_COLUMNS, _AT_EACH_END = (
-    1000,
-    300,
-)  # of topics; of more, those most often in good and in bad sets are drawn
+# Of topics; of more, those most often in good and in bad sets are drawn
+_MOST_COLUMNS, _AT_EACH_END = 1000, 300
 _MOST_TEXTS = 30_000  # cells with a hover text of their own
 
 
@@ -371,27 +352,24 @@ def ten_sets(curve: SubsetCurve, table: TopicTable) -> Figure:
         "subset",
         height=190 + 16 * len(rows),
     )
-    hover, texts = "topic %{x}", None
+    texts: list[list[str]] | None = None
     if cells.size <= _MOST_TEXTS and not cut:
         counts = {
             row.topic: f"in {row.in_ten_best} of the {len(best)} best, {row.in_ten_worst} of the {len(worst)} worst"
             for row in table.rows
         }
         kinds = ("in neither set", "in the best set", "in the worst set")
-        hover, texts = (
-            "%{text}",
+        texts = [
             [
-                [
-                    f"topic {literal(topic)}, {row}: {kinds[kind]}<br>{counts[topic]}"
-                    for topic, kind in zip(topics, line, strict=True)
-                ]
-                for row, line in zip(names, cells.tolist(), strict=True)
-            ],
-        )
+                f"topic {literal(topic)}, {row}: {kinds[kind]}<br>{counts[topic]}"
+                for topic, kind in zip(topics, line, strict=True)
+            ]
+            for row, line in zip(names, cells.tolist(), strict=True)
+        ]
     chart.shades(
         cells,
         "topics of subsets",
-        hover,
+        "topic %{x}" if texts is None else "%{text}",
         x=topics,
         y=names,
         zmin=-0.5,

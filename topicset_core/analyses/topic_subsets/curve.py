@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     EnumerationTask,
     Valued,
     best_of,
+    fixed_stepwise,
 )
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import (
@@ -34,7 +36,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     measure_of,
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.searches import fixed_stepwise
 from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words
@@ -237,17 +238,13 @@ class SubsetCurve:
         }
 
 
-Show = Callable[[SubsetCurve], None]
-"""Takes the curve as far as it is known, each time that cardinalities were finished."""
-
-
 def subset_curve(
     matrix: ScoreMatrix,
     request: Request,
     *,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
-    show_partial: Show | None = None,
+    show_partial: Callable[[SubsetCurve], None] | None = None,
 ) -> SubsetCurve:
     """Return goodness against cardinality.
 
@@ -262,7 +259,7 @@ def subset_curve(
     executor : Executor, optional
         Where parts of the work run; here by default.
     show_partial : callable, optional
-        Takes partial curves.
+        Takes the curve as far as it is known, each time that cardinalities were finished.
 
     Raises
     ------
@@ -291,7 +288,7 @@ class _Exploration:
         criterion: Criterion,
         report_progress: ReportProgress,
         executor: Executor | None,
-        show_partial: Show | None,
+        show_partial: Callable[[SubsetCurve], None] | None,
     ) -> None:
         self.matrix, self.request, self.criterion = matrix, request, criterion
         self.report_progress, self.executor, self.show_partial = report_progress, executor, show_partial
@@ -309,12 +306,10 @@ class _Exploration:
         self.done = 0.0
         self.total = 1.0
 
-    def plan(
-        self,
-    ) -> tuple[list[enumeration.WalkTask], list[EnumerationTask], dict[str, float]]:
+    def plan(self) -> tuple[list[enumeration.WalkTask], list[EnumerationTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
         n, trials = self.matrix.n_topics, self.request.n_trials
-        walks = enumeration.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
+        walks = enumeration.walk_tasks(self.criterion, self.sizes, trials)
         many = [c for c in self.full if not enumeration.are_few(n, c, trials)]  # the few are all walked
         parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
@@ -355,10 +350,8 @@ class _Exploration:
 
     def _sample(self, tasks: list[enumeration.WalkTask], seconds: float) -> None:
         columns = defaultdict(list)
-        equal_costs = [1.0] * len(tasks)
-        for task, values in in_batches(
-            enumeration.walk, tasks, equal_costs, self._phase(seconds), self.executor
-        ):
+        walk = partial(enumeration.walk, self.criterion, self.request.seed, self.request.n_trials)
+        for task, values in in_batches(walk, tasks, [1.0] * len(tasks), self._phase(seconds), self.executor):
             for place, cardinality in enumerate(task.cardinalities):
                 columns[cardinality].append((values[:, place], not task.blocks))
         for cardinality, parts in columns.items():
@@ -488,11 +481,7 @@ def warm_up() -> None:
     small = replace(whole, scores=whole.scores[:20], topics=whole.topics[:20])
     # Sums of scores with many decimals take double precision, for which kernels are compiled a second time.
     exact = replace(small, scores=small.scores * np.pi / 4)
-    sizes: dict[Method, tuple[int, ...]] = {
-        "exhaustive": (10,),
-        "local": (10, 11),
-        "guiver": (1, 2, 3, 4),
-    }
+    sizes: dict[Method, tuple[int, ...]] = {"exhaustive": (10,), "local": (10, 11), "guiver": (1, 2, 3, 4)}
     for measure, (method, cardinalities) in itertools.product(MEASURES, sizes.items()):
         for matrix in (small,) if measure.key == "pearson" else (small, exact):
             request = Request(
@@ -503,6 +492,5 @@ def warm_up() -> None:
     for sign in (1, -1):
         known = {(10, sign): criterion.local_search(np.arange(10).reshape(1, -1), 10, sign)[0]}
         list(certify(criterion, known, 1000, silently, None))
-    for error_rate in (False, True):  # of thousands of topics
-        for scores in (small.scores, exact.scores):
-            fixed_stepwise(PairCriterion.of(scores, error_rate=error_rate), range(5), 8, 1)
+    for error_rate, matrix in itertools.product((False, True), (small, exact)):  # of thousands of topics
+        fixed_stepwise(PairCriterion.of(matrix.scores, error_rate=error_rate), range(5), 8, 1)

@@ -9,13 +9,15 @@ of neighbouring cardinalities go together; each alone is what independent draws 
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from topicset_core.analyses.topic_subsets.criterion import (
     KEPT,
+    MOST_SWAPPED,
     UNDEFINED,
     Criterion,
     Enumerated,
@@ -27,83 +29,50 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
 )
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.errors import InputError
 
 Prefix = tuple[tuple[int, ...], bool]
 """First topics, and whether more may follow."""
 
 
-@dataclass(frozen=True)
-class Part:
-    """Prefixes that are enumerated together."""
-
-    prefixes: tuple[Prefix, ...]  # in ascending order
-    n_subsets: int  # number of subsets that they represent
+Item = TypeVar("Item")
 
 
-def parts(n: int, cardinality: int, inner: int, limit: float) -> list[Part]:
-    """Cut the c-subsets of n topics, `inner` of them tabulated, by the others: about `limit` subsets in a part."""
+def packed(items: Iterable[tuple[Item, float]], limit: float) -> list[tuple[list[Item], float]]:
+    """Put neighbours together into parts of up to a limit of cost, with the cost of each."""
+    parts: list[tuple[list[Item], float]] = []
+    for item, cost in items:
+        if parts and parts[-1][1] + cost <= limit:
+            together, so_far = parts[-1]
+            parts[-1] = ([*together, item], so_far + cost)
+        else:
+            parts.append(([item], cost))
+    return parts
+
+
+def parts(
+    n: int, sizes: Sequence[int], inner: int, limit: float, starts: Iterable[tuple[int, ...]] = ((),)
+) -> list[tuple[list[Prefix], float]]:
+    """Cut the subsets of n topics of some sizes by the outer ones, all but `inner`, and count each part."""
     outer = n - inner
 
-    def continuations(prefix: tuple[int, ...]) -> int:
-        following = outer - (prefix[-1] + 1 if prefix else 0)
-        return math.comb(following + inner, cardinality - len(prefix))
+    def count(free: int, prefix: tuple[int, ...]) -> int:
+        return sum(math.comb(free, size - len(prefix)) for size in sizes if size >= len(prefix))
 
-    def alone(prefix: tuple[int, ...]) -> int:
-        return math.comb(inner, cardinality - len(prefix))
+    def cut(prefix: tuple[int, ...]) -> Iterator[tuple[Prefix, int]]:
+        first = prefix[-1] + 1 if prefix else 0
+        whole, alone = count(outer - first + inner, prefix), count(inner, prefix)
+        if whole == 0:
+            return
+        if whole <= limit or len(prefix) == sizes[-1] or first == outer:
+            yield (prefix, True), whole
+            return
+        if alone > 0:
+            yield (prefix, False), alone
+        for topic in range(first, outer):
+            yield from cut((*prefix, topic))
 
-    return _grouped(_cut((), outer, cardinality, limit, continuations, alone), limit)
-
-
-def parts_of_all(n: int, deepest: int, limit: float) -> list[Part]:
-    """Cut all subsets of 1 to `deepest` of n topics."""
-
-    def continuations(prefix: tuple[int, ...]) -> int:
-        following = n - prefix[-1] - 1
-        return sum(math.comb(following, more) for more in range(deepest - len(prefix) + 1))
-
-    def alone(_: tuple[int, ...]) -> int:
-        return 1
-
-    prefixes = (
-        result for topic in range(n) for result in _cut((topic,), n, deepest, limit, continuations, alone)
-    )
-    return _grouped(prefixes, limit)
-
-
-def _cut(
-    prefix: tuple[int, ...],
-    n: int,
-    longest: int,
-    limit: float,
-    continuations: Callable[[tuple[int, ...]], int],
-    alone: Callable[[tuple[int, ...]], int],
-) -> Iterator[tuple[Prefix, int]]:
-    count = continuations(prefix)
-    if count == 0:
-        return
-    first = prefix[-1] + 1 if prefix else 0
-    if count <= limit or len(prefix) == longest or first == n:
-        yield (prefix, True), count
-        return
-    if (own := alone(prefix)) > 0:
-        yield (prefix, False), own
-    for topic in range(first, n):
-        yield from _cut((*prefix, topic), n, longest, limit, continuations, alone)
-
-
-def _grouped(prefixes: Iterator[tuple[Prefix, int]], limit: float) -> list[Part]:
-    results: list[Part] = []
-    together: list[Prefix] = []
-    size = 0
-    for prefix, count in prefixes:
-        if together and size + count > limit:
-            results.append(Part(tuple(together), size))
-            together, size = [], 0
-        together.append(prefix)
-        size += count
-    return [*results, Part(tuple(together), size)] if together else results
+    return packed((found for start in starts for found in cut(start)), limit)
 
 
 _QUICK_SECONDS = 3.0  # CPU time that is worth knowing a cardinality's best for certain
@@ -128,10 +97,8 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
     # A complement is evaluated together with its subset.
     total = sum({min(c, n - c): count for c, count in counts.items()}.values())
     if total > _MOST_SECONDS * criterion.evaluations_per_second:
-        rule = (
-            f"would evaluate {total:.1e} subsets ({most:,} of {n:,} topics: {counts[most]:.1e}); choose auto "
-            "or local"
-        )
+        largest = f"{most:,} of {n:,} topics: {counts[most]:.1e}"
+        rule = f"would evaluate {total:.1e} subsets ({largest}); choose auto or local"
         if request.method == "exact":
             rule = f"has a proof for Pearson's correlation only, and else {rule}"
         raise InputError("method", request.method, rule)
@@ -189,15 +156,11 @@ class Sampled:
     percentiles: dict[int, float]
 
 
-@dataclass(frozen=True)
-class WalkTask:
+class WalkTask(NamedTuple):
     """Some blocks of random orders, or all subsets of one cardinality."""
 
-    criterion: Criterion
     cardinalities: tuple[int, ...]
-    seed: int
     blocks: tuple[int, ...]  # none: all subsets
-    n_trials: int
 
 
 def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
@@ -208,38 +171,31 @@ def are_few(n_topics: int, cardinality: int, n_trials: int) -> bool:
     return n_subsets <= max(n_trials, _ALWAYS_ALL)
 
 
-def walk_tasks(
-    criterion: Criterion, cardinalities: Sequence[int], n_trials: int, seed: int
-) -> list[WalkTask]:
+def walk_tasks(criterion: Criterion, cardinalities: Sequence[int], n_trials: int) -> list[WalkTask]:
     """Return the work to do; the same values come out however blocks are grouped."""
     n = criterion.n_topics
-    few = [c for c in cardinalities if are_few(n, c, n_trials)]
     many = tuple(c for c in cardinalities if not are_few(n, c, n_trials))
-    tasks = [WalkTask(criterion, (c,), seed, (), n_trials) for c in few]
+    tasks = [WalkTask((c,), ()) for c in cardinalities if c not in many]
     if many:
         # A single evaluation takes longer.
         per_block = 3 * _BLOCK * many[-1] / criterion.evaluations_per_second
         together = max(1, min(int(_TASK_SECONDS / per_block), _TASK_PLACES // (_BLOCK * n)))
         blocks = range(-(-n_trials // _BLOCK))
-        tasks += [
-            WalkTask(criterion, many, seed, tuple(blocks[start : start + together]), n_trials)
-            for start in range(0, len(blocks), together)
-        ]
+        tasks += [WalkTask(many, tuple(blocks[start : start + together])) for start in blocks[::together]]
     return tasks
 
 
-def walk(task: WalkTask) -> Floats:
+def walk(criterion: Criterion, seed: int, n_trials: int, task: WalkTask) -> Floats:
     """Return the oriented goodness, one column per cardinality."""
-    n = task.criterion.n_topics
-    cardinalities = np.array(task.cardinalities, dtype=np.int64)
+    n, cardinalities = criterion.n_topics, np.array(task.cardinalities, dtype=np.int64)
     if not task.blocks:
         subsets = list(itertools.combinations(range(n), task.cardinalities[0]))
-        return task.criterion.walk(np.array(subsets, dtype=np.int64), cardinalities)
+        return criterion.walk(np.array(subsets, dtype=np.int64), cardinalities)
     orders = []
     for block in task.blocks:
-        size = min(_BLOCK, task.n_trials - block * _BLOCK)
-        orders.append(random_orders(generator(task.seed, 0, block), n, _BLOCK)[:size])
-    return task.criterion.walk(np.concatenate(orders), cardinalities)
+        size = min(_BLOCK, n_trials - block * _BLOCK)
+        orders.append(random_orders(generator(seed, 0, block), n, _BLOCK)[:size])
+    return criterion.walk(np.concatenate(orders), cardinalities)
 
 
 def summarised(values: Floats, *, exact: bool) -> Sampled:

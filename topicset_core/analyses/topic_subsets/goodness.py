@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from topicset_core.errors import InputError
 
-_DIGITS = 3
-
 Goodness = Literal["pearson", "kendall", "error-rate"]
 
 
@@ -38,10 +36,14 @@ class GoodnessMeasure:
     short: str
     symbol: str
     higher_is_better: bool  # False for the error rate
-    perfect: float  # what all topics together reach
     # Where to read across by default: .95 as in the paper's section 3, .9 for tau as is usual, and for the
     # error rate about what TREC-8's average subset with r = .95 has
     target: float
+
+    @property
+    def perfect(self) -> float:
+        """What all topics together reach."""
+        return float(self.higher_is_better)
 
     @property
     def sign(self) -> float:
@@ -78,7 +80,6 @@ MEASURES = (
         short="Correlation r",
         symbol="r",
         higher_is_better=True,
-        perfect=1.0,
         target=0.95,
     ),
     GoodnessMeasure(
@@ -87,7 +88,6 @@ MEASURES = (
         short="Kendall's τ",
         symbol="τ",
         higher_is_better=True,
-        perfect=1.0,
         target=0.90,
     ),
     GoodnessMeasure(
@@ -96,7 +96,6 @@ MEASURES = (
         short="Error rate",
         symbol="error rate",
         higher_is_better=False,
-        perfect=0.0,
         target=0.02,
     ),
 )
@@ -125,7 +124,7 @@ def number(value: float, measure: GoodnessMeasure) -> str:
     """Return a goodness as it is read, with as many digits each time so that columns of words compare."""
     if not measure.higher_is_better:
         return f"{100 * value:.1f} %"
-    return f"{value + 0.0:.{_DIGITS}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{_DIGITS}f}"
+    return f"{value + 0.0:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
 def named(measure: GoodnessMeasure) -> str:

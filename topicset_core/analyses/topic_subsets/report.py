@@ -1,5 +1,6 @@
 """The exports of a curve: sentences, tables, record, figures and a paragraph for a paper."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from functools import partial
@@ -349,14 +350,9 @@ def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
 
 def _ranges(numbers: list[int]) -> str:
     """Write ascending numbers as ranges: 1-8 and 42-50."""
-    ends: list[list[int]] = []
-    for one in numbers:
-        if ends and one == ends[-1][1] + 1:
-            ends[-1][1] = one
-        else:
-            ends.append([one, one])
-    parts = [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
-    return joined(parts)
+    groups = itertools.groupby(enumerate(numbers), lambda one: one[1] - one[0])
+    runs = [[number for _, number in group] for _, group in groups]
+    return joined([f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,} to {run[-1]:,}" for run in runs])
 
 
 def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> tuple[str, str, str]:
@@ -451,7 +447,6 @@ def _needed(fewest: int | None, size: int | None) -> str:
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
-_DIGITS = 5  # of a bound, to distinguish it from values next to it
 
 
 def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
@@ -470,11 +465,8 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     if best.status == "proved":
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"
-    bound = (
-        ""
-        if best.bound is None
-        else f": no subset exceeds {without_leading_zero(round(best.bound, _DIGITS))}"
-    )
+    # Five digits distinguish a bound from values next to it.
+    bound = "" if best.bound is None else f": no subset exceeds {without_leading_zero(round(best.bound, 5))}"
     return f"The proof was not finished{bound}.{fewer}"
 
 

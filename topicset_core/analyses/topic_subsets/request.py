@@ -221,18 +221,17 @@ MOST_PROVED = 128
 PREVIEW_SECONDS = 0.4
 """That somebody waits without a thought."""
 
-_USUAL_TARGET = ".95, .9 for kendall, .02 for error-rate"
-_ALL_SIZES = "all, of more than 100 topics log-spaced sizes"
-
 
 @dataclass(frozen=True, kw_only=True)
 class _ReadAcross(Inputs):
     """What a curve is read at."""
 
     goodness: Goodness = given(AGREEMENT)
-    target: float | None = given(TARGET, unless=_USUAL_TARGET, read_off=True)
+    target: float | None = given(TARGET, unless=".95, .9 for kendall, .02 for error-rate", read_off=True)
     cardinality: int = given(CARDINALITY, read_off=True)
-    cardinalities: tuple[int, ...] | None = given(CARDINALITIES, unless=_ALL_SIZES)
+    cardinalities: tuple[int, ...] | None = given(
+        CARDINALITIES, unless="all, of more than 100 topics log-spaced sizes"
+    )
 
     def check_together(self) -> None:
         """Put the sizes in their order."""
@@ -240,7 +239,7 @@ class _ReadAcross(Inputs):
             object.__setattr__(self, "cardinalities", tuple(sorted(set(self.cardinalities))))
 
     @property
-    def reach(self) -> float:
+    def target_value(self) -> float:
         """The agreement to reach."""
         return measure_of(self.goodness).target if self.target is None else self.target
 
@@ -285,13 +284,18 @@ class Request(_ReadAcross):
 
 @dataclass(frozen=True, kw_only=True)
 class _OnHalves(Inputs):
-    """What is searched on random halves of the runs or topics."""
+    """What is searched on random halves of the runs or topics.
+
+    Parameters
+    ----------
+    units : tuple of int, optional
+        The unit of each run; the runs of a unit stay in one half. By default those of `collection.units_of`.
+    """
 
     goodness: Goodness = given(AGREEMENT)
     n_splits: int = given(N_SPLITS)
     n_starts: int = given(N_STARTS)
     seed: int = given(SEED)
-    # The unit of each run; the runs of a unit stay in one half. By default those of `collection.units_of`
     units: tuple[int, ...] | None = None
 
     def check_together(self) -> None:

@@ -97,12 +97,9 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
 def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
-    trained = {one.trained_by for one in points}
-    by_measure = answer.paper.complete_effectiveness[:, answer.paper.measures.index(evaluated_by)].mean(
-        axis=0
-    )
-    every = zip(answer.paper.measures, by_measure.tolist(), strict=True)
-    complete = {name: score for name, score in every if name in trained}
+    trained, result = {one.trained_by for one in points}, answer.paper
+    scores = result.complete_effectiveness[:, result.measures.index(evaluated_by)].mean(axis=0).tolist()
+    complete = {name: score for name, score in zip(result.measures, scores, strict=True) if name in trained}
     measures = list(complete)
     chart = _over_completeness(
         f"Test {evaluated_by} by training measure",
@@ -135,28 +132,20 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
 
 def agreement_by_completeness(answer: Answer) -> Figure:
     """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
-    points, reference, yours = answer.agreements, answer.paper.reference, answer.yours
-    measures = list(dict.fromkeys(point.measure for point in points))
-    known = {
-        measure: [
-            one
-            for one in sorted(points, key=lambda one: one.level)
-            if one.measure == measure and one.rho is not None
-        ]
-        for measure in measures
-    }
+    reference, measures, yours = answer.paper.reference, answer.paper.alternatives, answer.yours
+    points = sorted((one for one in answer.agreements if one.rho is not None), key=lambda one: one.level)
     chart = _over_completeness(
         f"Agreement of measures with {reference} on the order of settings: mean and range",
         f"Spearman's ρ with {reference} over settings",
-        [one.level for rows in known.values() for one in rows],
+        [one.level for one in points],
     )
     colours = _colours_of([reference, *measures], yours)
     ends, bounds = [], [1.0]
-    for measure, rows in known.items():
+    for measure in measures:
+        rows = [(one.level, one.rho, one.lowest, one.highest) for one in points if one.measure == measure]
         if not rows:
             continue
-        cells = ([one.level, one.rho, one.lowest, one.highest] for one in rows)
-        x, mean, low, high = (list(values) for values in zip(*cells, strict=True))
+        x, mean, low, high = (list(values) for values in zip(*rows, strict=True))
         colour, width = colours[measure], 3 if measure == yours else 1.8
         chart.band(x, low, high, "interval", line={"color": colour}, fillcolor=faint(colour, _FAINT))
         hover = f"{literal(measure)}, %{{x:g}} %: ρ = %{{y:.3f}}"
@@ -170,7 +159,7 @@ def agreement_by_completeness(answer: Answer) -> Figure:
 
 def judgments_by_completeness(answer: Answer) -> Figure:
     """Draw a line for each measure, its cheapest design as a larger diamond."""
-    designs, yours = answer.designs, answer.sensitivity.reference
+    designs, measures = answer.designs, answer.sensitivity.measures
     chart = _over_completeness(
         f"Judgments to detect a difference of {answer.min_d:g} (◆ cheapest, ○ too noisy to plan with)",
         "total judgments (log scale)",
@@ -178,8 +167,7 @@ def judgments_by_completeness(answer: Answer) -> Figure:
     )
     ticks = [step * 10**power for power in range(_POWERS) for step in (1, 2, 5)]
     chart.log_axis("y", ticks)
-    measures = list(dict.fromkeys(one.measure for one in designs))
-    colours = _colours_of(measures, yours)
+    colours = _colours_of(measures, measures[0])
     ends, totals = [], []
     for measure in measures:
         drawn = sorted(
@@ -199,7 +187,7 @@ def judgments_by_completeness(answer: Answer) -> Figure:
             measure,
             [_design_text(one) for one in drawn],
             colour=colours[measure],
-            width=3 if measure == yours else 1.8,
+            width=3 if measure == measures[0] else 1.8,
             size=[13 if one is least else 6 for one in drawn],
             marker={"symbol": symbols},
         )

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -264,11 +265,8 @@ def audit_subset(
     """
     places = _places("topics", request.topics, matrix.topics)
     if len(places) == matrix.n_topics:
-        raise InputError(
-            "topics",
-            len(places),
-            "must leave out at least one topic: all topics together agree perfectly with themselves",
-        )
+        rule = "must leave out at least one topic: all topics together agree perfectly with themselves"
+        raise InputError("topics", len(places), rule)
     whole = matrix
     if request.runs is not None:
         columns = _places("runs", request.runs, matrix.systems)
@@ -345,9 +343,8 @@ def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple
     place_of = {name: place for place, name in enumerate(known)}
     unknown = tuple(name for name in names if name not in place_of)
     if unknown:
-        raise InputError(
-            parameter, unknown[0], f"must be {parameter} of the scores; not so {listed(unknown)}"
-        )
+        rule = f"must be {parameter} of the scores; not so {listed(unknown)}"
+        raise InputError(parameter, unknown[0], rule)
     repeated = next((name for name in names if list(names).count(name) > 1), None)
     if repeated is not None:
         raise InputError(parameter, repeated, "must be named once each; this one is repeated")
@@ -366,12 +363,10 @@ def placed(
     """Return the place of a subset."""
     size = len(topics)
     everything = enumeration.are_few(criterion.n_topics, size, n_trials)
-    tasks = enumeration.walk_tasks(criterion, (size,), n_trials, seed)
-    costs = [1.0] * len(tasks)
-    results = [
-        values[:, 0] for _, values in in_batches(enumeration.walk, tasks, costs, report_progress, executor)
-    ]
-    values = np.concatenate(results)
+    tasks = enumeration.walk_tasks(criterion, (size,), n_trials)
+    walk = partial(enumeration.walk, criterion, seed, n_trials)
+    work = in_batches(walk, tasks, [1.0] * len(tasks), report_progress, executor)
+    values = np.concatenate([values[:, 0] for _, values in work])
     summary = enumeration.summarised(values, exact=everything)
     value = criterion.value(topics)
     percentile, error = (

@@ -9,12 +9,13 @@
 Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than evaluating.
 """
 
+import itertools
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from topicset_core.analyses.topic_subsets.criterion import Floats
+from topicset_core.analyses.topic_subsets.criterion import MOST_SWAPPED, Floats
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
 from topicset_core.analyses.topic_subsets.held_out.splits import (
@@ -28,13 +29,11 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     gain_of,
     materials_of,
     seconds_of,
-    seconds_of_splits,
     split_number,
     split_tables,
     spread_of,
 )
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.records import attributes
@@ -122,7 +121,7 @@ class HeldOutCurve:
     @property
     def target(self) -> float:
         """Goodness at which the curve is read across."""
-        return self.request.reach
+        return self.request.target_value
 
     @property
     def shown(self) -> HeldOutPoint:
@@ -278,18 +277,8 @@ def preview_request(both: BothScores, request: HeldOutRequest, seconds: float) -
     )
 
 
-def seconds_of_curve(both: BothScores, request: HeldOutRequest) -> float:
-    """Return about how many CPU seconds `held_out_curve` takes; errors as there."""
-    return seconds_of_splits(materials_of(both, request), request.sizes(both.chosen.n_topics))
-
-
 def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:
     """Return the size that is needed and as many of the cheapest as there is time for; may be empty."""
-    chosen: list[int] = []
-    left = seconds
-    for size in sorted(costs, key=lambda size: (size != needed, costs[size])):
-        if costs[size] > left:
-            break
-        chosen.append(size)
-        left -= costs[size]
-    return tuple(sorted(chosen))
+    order = sorted(costs, key=lambda size: (size != needed, costs[size]))
+    spent = itertools.accumulate(costs[size] for size in order)
+    return tuple(sorted(size for size, so_far in zip(order, spent, strict=True) if so_far <= seconds))

@@ -89,7 +89,7 @@ class AgainstNull:
     p_value: float  # (1 + matrices with at least the observed value) / (1 + matrices)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class TopicAgainstNull:
     """One topic."""
 
@@ -202,11 +202,9 @@ def compare_with_null(
         have the same mean.
     """
     if not request.cardinality < matrix.n_topics:
-        raise InputError(
-            CARDINALITIES.name, request.cardinality, f"must be below the {matrix.n_topics:,} topics"
-        )
+        rule = f"must be below the {matrix.n_topics:,} topics"
+        raise InputError(CARDINALITIES.name, request.cardinality, rule)
     units = checked_units(matrix, request.units)
-    work = _Work(matrix.scores, units, request)
     seconds = _seconds(matrix.scores, request)
     tasks = [(replicate, part) for replicate in range(request.n_replicates + 1) for part in seconds]
     costs = [seconds[part] for _, part in tasks]
@@ -214,7 +212,8 @@ def compare_with_null(
     # Lists by all runs, splits in which both halves have a topic on a list, and gains and harms
     lists, both, effects = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=np.int64), np.zeros(shape)
     shared, drawn = np.zeros(shape[:2]), np.zeros(2)
-    done = in_batches(partial(_part, work), tasks, costs, report_progress, executor)
+    work = partial(_part, matrix.scores, units, request)
+    done = in_batches(work, tasks, costs, report_progress, executor)
     for (replicate, part), result in done:
         if part == _SIZES:
             shared[replicate] = result
@@ -284,40 +283,25 @@ def _free_of_means(scores: Floats) -> Floats:
 _ALL_RUNS, _SIZES = -1, -2  # parts of the work on a matrix that are not splits
 
 
-@dataclass(frozen=True, eq=False)
-class _Work:
-    """What all parts share; replicate 0 is the data."""
-
-    scores: Floats
-    units: tuple[int, ...]
-    request: NullRequest
-
-    def matrix(self, replicate: int) -> Floats:
-        """Return the scores of a replicate."""
-        if replicate == 0:
-            return self.scores
-        rng = generator(self.request.seed, _KEY, _SHUFFLING, replicate)
-        return exchangeable(self.scores, self.units, rng)
-
-
 @lru_cache(maxsize=4)
 def _split(units: tuple[int, ...], seed: int, number: int) -> Split:
     return split_of(units, "runs", seed, number)
 
 
-def _part(work: _Work, task: tuple[int, int]) -> Any:
+def _part(scores: Floats, units: tuple[int, ...], request: NullRequest, task: tuple[int, int]) -> Any:
     """Return the lists by all runs, (2, n), or lists and effects by two halves, or what sizes share, (2,)."""
     replicate, part = task
-    scores = work.matrix(replicate)
+    if replicate > 0:  # 0 is the data
+        scores = exchangeable(scores, units, generator(request.seed, _KEY, _SHUFFLING, replicate))
     if part in (_ALL_RUNS, _SIZES):
-        criterion = criterion_of(scores, work.request.goodness)
-        return (lists_of if part == _ALL_RUNS else _shared)(criterion, work.request)
-    split = _split(work.units, work.request.seed, part)
+        criterion = criterion_of(scores, request.goodness)
+        return (lists_of if part == _ALL_RUNS else _shared)(criterion, request)
+    split = _split(units, request.seed, part)
     halves = (split.chosen_on, split.evaluated_on)
     with in_split(part):
-        criteria = [criterion_of(scores[:, half], work.request.goodness) for half in halves]
-        lists = [lists_of(criterion, work.request) for criterion in criteria]
-        return lists, [effects_of(criterion, work.request, part) for criterion in criteria]
+        criteria = [criterion_of(scores[:, half], request.goodness) for half in halves]
+        lists = [lists_of(criterion, request) for criterion in criteria]
+        return lists, [effects_of(criterion, request, part) for criterion in criteria]
 
 
 def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats:
@@ -415,18 +399,8 @@ def _comparison(
             against("worst_sets_share", shared[:, 1]),
         ),
         topics=tuple(
-            TopicAgainstNull(
-                topic=topic,
-                keep=keep,
-                exclude=exclude,
-                kept=kept,
-                excluded=excluded,
-                gain=gain,
-                harm=harm,
-                p_gain=p_value(gain, most[:, 0]),
-                p_harm=p_value(harm, most[:, 1]),
-            )
-            for topic, (keep, exclude), (kept, excluded), (gain, harm) in rows
+            TopicAgainstNull(topic, *on_lists, *in_splits, *changes, *map(p_value, changes, most.T))
+            for topic, on_lists, in_splits, changes in rows
         ),
         gain_limit=limits[0],
         harm_limit=limits[1],

@@ -19,10 +19,9 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     held_out_curve,
     in_words,
     preview_request,
-    seconds_of_curve,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread
-from topicset_core.analyses.topic_subsets.request import HeldOutRequest, size_below
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread, seconds_of_curve
+from topicset_core.analyses.topic_subsets.request import CARDINALITY, HeldOutRequest, size_below
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
@@ -34,9 +33,6 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question, Work
 from topicset_core.references import GUIVER_2009, KENDALL_1945, Reference
 from topicset_core.wording import counted, number_or
-
-USUAL_CARDINALITY = 12
-"""Where a gain is reported, as the paper's sets of twelve."""
 
 _FEW_SIZES = 10  # that a sentence names
 
@@ -52,16 +48,8 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
-
-    def result() -> dict[str, Any]:
-        return {
-            "sentence": sentence,
-            "target": curve.target,
-            "prepared": preparation,
-            **curve.record(),
-            "units": dict(zip(matrix.systems, curve.units, strict=False)),
-        }
-
+    units = dict(zip(matrix.systems, curve.units, strict=False))
+    about = {"sentence": sentence, "target": curve.target, "prepared": preparation}
     return Report(
         name="topic-subsets-held-out",
         title=f"Topic subsets, held out: {scores_in_title(curve)}",
@@ -69,7 +57,7 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         tables=[
             ReportTable("held out", lambda: POINTS.table(curve.points), "Curve", "topic-subsets-held-out")
         ],
-        results=lambda: [result()],
+        results=lambda: [{**about, **curve.record(), "units": units}],
         text=held_out_text(curve),
         figures=lambda: [held_out_goodness(curve)],
         measure=matrix.measure,
@@ -334,7 +322,7 @@ def held_out_sentence(curve: HeldOutCurve) -> str:
 def gain_sentence(curve: HeldOutCurve) -> str:
     """Return by how much chosen topics are better than an average draw, at a usual size; "" without a gain."""
     # At the largest size there is only one possible set.
-    point = curve.nearest(size_below(curve.points[-1].cardinality, USUAL_CARDINALITY))
+    point = curve.nearest(size_below(curve.points[-1].cardinality, int(CARDINALITY.default)))
     if point.gain is None:
         return ""
     gain = point.gain.difference
@@ -396,7 +384,7 @@ QUESTION: Question[HeldOutRequest, HeldOutCurve] = Question(
     takes="two metrics",
     request=HeldOutRequest,
     complete=lambda both, request: replace(
-        request, cardinalities=request.sizes(both.chosen.n_topics), target=request.reach
+        request, cardinalities=request.sizes(both.chosen.n_topics), target=request.target_value
     ),
     compute=lambda both, request, **how: held_out_curve(both.chosen, request, evaluating=both.other, **how),
     finish=HeldOutCurve.read_at,

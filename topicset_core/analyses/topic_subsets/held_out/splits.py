@@ -20,10 +20,9 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.by_measure import (
     CorrelationCriterion,
@@ -43,6 +42,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
     random_subsets,
 )
+from topicset_core.analyses.topic_subsets.enumeration import packed
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import Goodness, agreement_of
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest, HoldOut
@@ -69,18 +69,14 @@ SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, _, RANKING = range(7)
 FEWEST_SHOWN = 5
 """Splits; nine in ten of fewer are no evidence."""
 
-_QUARTER, _PARTS = 4, 20
-
-Places = NDArray[np.int64]
-
 
 @dataclass(frozen=True, eq=False)
 class Split:
     """Two disjoint halves, as ascending places counted from 0."""
 
     # Where subsets are chosen: S1 of the runs, T2 of the topics in the paper's section 5.6.2
-    chosen_on: Places
-    evaluated_on: Places  # where they are evaluated: S2 of the runs, T1 of the topics
+    chosen_on: Topics
+    evaluated_on: Topics  # where they are evaluated: S2 of the runs, T1 of the topics
 
 
 def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -> np.random.Generator:
@@ -146,7 +142,7 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
     shown, done = [], FEWEST_SHOWN
     while done < n_splits:
         shown.append(done)
-        done += max(1, min(done // _QUARTER, n_splits // _PARTS))
+        done += max(1, min(done // 4, n_splits // 20))
     return tuple(shown)
 
 
@@ -172,10 +168,8 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
         return other, f"{note}, in the same order"
     rows = [other.topics.index(topic) for topic in matrix.topics]
     ordered = select_runs(replace(other, scores=other.scores[rows], topics=matrix.topics), matrix.systems)
-    return (
-        ordered,
-        f"{note}; {' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}",
-    )
+    order = f"{' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}"
+    return ordered, f"{note}; {order}"
 
 
 def same_runs_and_topics(matrix: ScoreMatrix, other: ScoreMatrix) -> bool:
@@ -321,13 +315,8 @@ class Materials:
     split: Split | None = None
 
     @property
-    def chosen(self) -> Floats:
-        """Scores by which subsets are chosen, (n_topics, n_systems)."""
-        return self.both.chosen.scores
-
-    @property
     def evaluating(self) -> Floats:
-        """Scores by which they are evaluated, (n_topics, n_systems)."""
+        """Scores by which subsets are evaluated, (n_topics, n_systems)."""
         return self.both.evaluating.scores
 
 
@@ -342,9 +331,8 @@ def materials_of(both: BothScores, request: HeldOutRequest, given: Sequence[int]
     elif matrix.n_systems < 2:
         raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     elif matrix.n_topics < FEWEST_TOPICS:
-        raise InputError(
-            "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"
-        )
+        rule = f"must be at least {FEWEST_TOPICS} topics to be split in halves"
+        raise InputError("topics", matrix.n_topics, rule)
     else:
         units = tuple(range(matrix.n_topics))
     return Materials(both=both, units=units, request=request, given=tuple(given), split=split)
@@ -391,8 +379,7 @@ def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) ->
     )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Criteria:
+class Criteria(NamedTuple):
     """The criteria for choice and evaluation in one split."""
 
     choosing: Criterion  # looks for subsets, on the half to choose on
@@ -406,11 +393,11 @@ def criteria_of(materials: Materials, number: int) -> Criteria:
     with in_split(number):
         if request.hold_out == "runs":
             own = criterion_of(materials.evaluating[:, split.evaluated_on], request.goodness)
-            choosing = criterion_of(materials.chosen[:, split.chosen_on], request.chosen_by)
+            choosing = criterion_of(materials.both.chosen.scores[:, split.chosen_on], request.chosen_by)
             return Criteria(choosing=choosing, evaluating=own, own=own)
         reference = materials.evaluating[split.evaluated_on]
         return Criteria(
-            choosing=criterion_of(materials.chosen[split.chosen_on], request.chosen_by),
+            choosing=criterion_of(materials.both.chosen.scores[split.chosen_on], request.chosen_by),
             evaluating=evaluation_against(materials.evaluating[split.chosen_on], reference, request.goodness),
             own=criterion_of(reference, request.goodness),
         )
@@ -504,22 +491,16 @@ def split_tables(
 def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:
     """Cut the sizes of a split into parts of a quarter of a second, with the seconds of each in the first split."""
     criteria, n_starts = criteria_of(materials, 0), materials.request.n_starts
-    groups: list[tuple[int, ...]] = []
-    seconds: list[float] = []
-    for size in sizes:
-        cost = _OVERHEAD + seconds_of(criteria, size, n_starts)
-        if groups and seconds[-1] + cost <= _TASK_SECONDS:
-            groups[-1] = (*groups[-1], size)
-            seconds[-1] += cost
-        else:
-            groups.append((size,))
-            seconds.append(cost)
-    return groups, seconds
+    costs = [(size, _OVERHEAD + seconds_of(criteria, size, n_starts)) for size in sizes]
+    parts = packed(costs, _TASK_SECONDS)
+    return [tuple(group) for group, _ in parts], [seconds for _, seconds in parts]
 
 
-def seconds_of_splits(materials: Materials, sizes: tuple[int, ...]) -> float:
-    """Return about how many CPU seconds all splits take."""
-    return materials.request.n_splits * sum(_groups(materials, sizes)[1])
+def seconds_of_curve(both: BothScores, request: HeldOutRequest) -> float:
+    """Return about how many CPU seconds `held_out_curve` takes; errors as there."""
+    return request.n_splits * sum(
+        _groups(materials_of(both, request), request.sizes(both.chosen.n_topics))[1]
+    )
 
 
 def seconds_of(criteria: Criteria, cardinality: int, n_starts: int) -> float:

@@ -11,8 +11,6 @@ Weights are whole numbers in two halves, high * 2^shift + low, so that either ha
 A complement's sums are the sums of all topics less the sums of the subset.
 
 In the search `sign` is 1 to look for the best, -1 for the worst; goodness is tau, or minus the error rate.
-
-All compiled code of these measures is in this file: the cache does not see a change in another one.
 """
 
 import numba as nb

@@ -11,8 +11,6 @@ needs neither root nor division: b |b| > threshold * Q. A subset with Q of at mo
 means that are all the same, and no correlation.
 
 In the search `sign` is 1 to look for the best, -1 for the worst.
-
-All compiled code of this measure is in this file: the cache does not see a change in another one.
 """
 
 import numba as nb

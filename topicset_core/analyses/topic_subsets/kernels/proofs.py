@@ -42,8 +42,6 @@ by Newton's method: with P the inverse of M on the hyperplane (zero along 1), th
 
 A reflection that takes 1 to the first axis leaves the other axes to the hyperplane; where the rest of the
 reflected M has a Cholesky factor, M is positive definite there.
-
-All compiled code of both is in this file: the cache does not see a change in another one.
 """
 
 import numba as nb
@@ -363,11 +361,8 @@ def diagonal(a, tau):  # type: ignore[no-untyped-def]
 def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyped-def]
     """Return what bounds need at each depth, where the topics from `depth` on are free.
 
-    Parameters: `a` (n, n); `b` (n,) the linear form whose chord is used, zeros for none; `d` and `sharp` (n,)
-    near the centres for `tau` and the smaller `sharp_tau`. Without its first topic A - D stays positive
-    definite, so each depth starts from the one before. Returns, row `depth` holding f = n - depth values:
-    p (n, n, n), M1, D, 1 / diag P, the residual sharp - d, P b; and (n, 4) 1'M1, b'Pb, max P_ii, sum of |M_ij|.
-    Depths without a bound have a 1'M1 of NaN.
+    Row `depth` holds f = n - depth values of p (n, n, n), M1, D, 1 / diag P, the residual sharp - d, P b; and of
+    (n, 4) 1'M1, b'Pb, max P_ii, sum of |M_ij|. Depths without a bound have a 1'M1 of NaN.
     """
     n = a.shape[0]
     inverses = np.zeros((n, n, n))
@@ -377,6 +372,7 @@ def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyp
     residuals = np.zeros((n, n))
     along = np.zeros((n, n))
     totals = np.full((n, 4), np.nan)
+    # Without its first topic A - D stays positive definite, so each depth starts from the one before.
     for depth in range(n - least_free + 1):
         f = n - depth
         free = a[depth:, depth:].copy()
