@@ -14,7 +14,7 @@ from tests.golden.screen import Downloads, page_and_files, screen
 from tests.pages.app import PAGES, open_page, wait_for_work
 from tests.pages.test_one_voice import assert_one_voice
 
-WITHOUT_CHARTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py"}
+WITHOUT_CHARTS = {"pages/dossier.py", "pages/user_guide.py"}
 WITHOUT_EXPORTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py", "pages/score_matrices.py"}
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
 """Pages that compute for over a second as they open."""
