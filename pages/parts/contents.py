@@ -1,4 +1,4 @@
-"""The table of contents: every page of the app, one entry each, in the order of the side bar.
+"""The table of contents: every page of the app, one entry each, in the order of the menus.
 
 The navigation, the head of each page, the links of the start page, the guide and the tests that open every page
 are made from it.
@@ -12,9 +12,9 @@ class Page:
     """One page of the app."""
 
     name: str  # name of its file in `pages`, without the ending
-    title: str  # its name in the side bar and in its head
+    title: str  # its name in the menus and in its head
     url_path: str
-    section: str  # heading in the side bar
+    section: str  # menu that has it
     question: str  # the question that it answers, below its title
     meaning: str = ""  # what its headline means, in two sentences
     assumption: str = ""  # the assumption of the headline that matters most, in a sentence
