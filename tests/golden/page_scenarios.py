@@ -483,9 +483,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
     SUBSETS: {
         "kendall": after(SUBSETS, chosen("topic-subsets/goodness", "kendall")),
         "error rate": after(SUBSETS, chosen("topic-subsets/goodness", "error-rate")),
-        "prepared": after(
-            SUBSETS, switched("topic-subsets/without_worst_quarter"), switched("topic-subsets/log")
-        ),
+        "prepared": opened(SUBSETS, without_worst_quarter="yes", log="yes"),
         "wrong": after(SUBSETS, typed("topic-subsets", target=1.5)),
         "five": after(SUBSETS, typed("topic-subsets", cardinality=5)),
         "old link": opened(SUBSETS, method="guiver", n_trials="200", seed="3"),
@@ -538,7 +536,6 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
     VARIANCE: {
         "kde": opened(VARIANCE, model="kde"),
         "few": opened(VARIANCE, n_trials="20"),
-        "all": after(VARIANCE, pressed("topic-variance/simulate"), n_trials="300"),
         "conventions": opened(
             VARIANCE, measure="P@10", relevance_level="2", seed="3", min_d="0.05", denominator="fixed"
         ),

@@ -31,7 +31,8 @@ AP = simulated_task()[0]
 SLOW = {"test": "randomised-tukey", "n_systems": "5", "n_pairs": "8", "n_topics": "40", "n_trials": "600"}
 
 
-def test_values_of_a_design_page_are_passed_on_at_each_change() -> None:
+def test_values_of_a_design_page_are_passed_on_at_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check.ANSWERS, "preview_seconds", 0.01)
     app = planned(open_app("pages/topics_as_blocks.py"), min_d=0.07, n_systems=4, alpha=0.02)
     n = big_number(app)
     app = go(app, PAGE)
