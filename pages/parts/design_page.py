@@ -18,7 +18,7 @@ from pages.parts.scenario import Scenario
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
-from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_scenario
+from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_beside
 from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
@@ -145,7 +145,7 @@ def show_number(
 def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
     """Draw the topics against the difference, where a click sets it; return the function that makes each figure."""
     plan = settings.plan
-    key = plan.key if answer.scenario is None else (*plan.key, *answer.scenario.plan.key)
+    key = (*plan.key, *(f"{one.label} {one.topics.tolist()}" for one in answer.curves.beside))
     drawn = partial(_figure, key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
     figure.show(
         drawn(place=0),
@@ -162,9 +162,12 @@ def solve(settings: Question) -> Answer:
         result = _answered(settings.plan.key, _plan=settings.plan)
         scenario.offer(settings)
         pinned = scenario.pinned(settings)
-        if pinned is None:
-            return result
-        return replace(result, curves=with_scenario(result.curves, pinned.plan), scenario=pinned)
+        curves, other = result.curves, topics.other_plan(settings)
+        beside = [] if other is None else [(other, f"{topics.other_word(settings.plan.design)} topics")]
+        beside += [] if pinned is None else [(pinned.plan, "A")]
+        for plan, label in beside:
+            curves = with_beside(curves, plan, label)
+        return replace(result, curves=curves, scenario=pinned)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         if settings.variance.estimate is not None:
@@ -308,7 +311,7 @@ def _tiles(
     if published is not None:
         result.append(frame.Tile("Sakai's Excel tool", f"{published.required_topics:,}", why))
     source = frame.plain(settings.variance.source)
-    result += topics.tiles(settings)
+    result += topics.tile(settings)
     if answer.scenario is not None:
         before, now = answer.scenario.topics, answer.exact.required_topics
         words = frame.plain(answer.scenario.words)

@@ -3,6 +3,7 @@
 A page that has one design only goes to the page of the other one; values, measure and scores go along.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from pages.parts.contents import page_named
 from pages.parts.question import SHARED, Question
 from topicset_core.designs import (
     Design,
+    Plan,
     blocked_anova,
     one_way_anova,
     paired_t,
@@ -57,43 +59,55 @@ def has_other(design: Design) -> bool:
 
 def go_to(design: Design) -> None:
     """Draw the choice, which shows this design's side; the other choice opens the page of the other design."""
-    own, other = ("shared", "separate") if _is_for_shared(design) else ("separate", "shared")
+    other = other_word(design)
+    own = next(word for word in SHARED.offered() if word != other)
     if replace(SHARED, usual=own).draw(f"topics-of-{design.slug}") == other:
         st.switch_page(page_named(side_of(design, is_other=True).page).file)
 
 
-def tiles(settings: Question) -> list[frame.Tile]:
-    """Return the topics that the design for the other answer needs by the same scores, as a tile."""
+def other_plan(settings: Question) -> Plan | None:
+    """Return the plan for the other answer by the same scores; None where there is none."""
     if not has_other(settings.plan.design):
-        return []
-    topics = topics_of_other(settings)
-    is_shared = _is_for_shared(settings.plan.design)
-    label = "if topics are separate" if is_shared else "if topics are shared"
-    by = f"By {side_of(settings.plan.design, is_other=True).named}, from the same scores."
-    return [] if topics is None else [frame.Tile(label, f"{topics:,}", by)]
-
-
-def topics_of_other(settings: Question) -> int | None:
-    """Return the topics that the design for the other answer needs by the same scores; None without an answer."""
+        return None
     other = side_of(settings.plan.design, is_other=True).design
     variance = settings.variance.by_estimate.get(OFFERED[other.variance][0].name)
     if not variance:
         return None
     values: dict[str, Any] = {one.name: settings.plan.values[one.name] for one in other.parameters}
     try:
-        return int(other.plan(**values | {other.variance.name: variance}).required_topics().required_topics)
-    except (InputError, NoSolution):
+        return other.plan(**values | {other.variance.name: variance})
+    except InputError:
         return None
 
 
+def other_word(design: Design) -> str:
+    """Return the other answer, as the choice has it."""
+    return "separate" if _is_for_shared(design) else "shared"
+
+
+def tile(settings: Question) -> list[frame.Tile]:
+    """Return the topics for the other answer as a tile."""
+    topics = _topics_of_other(settings)
+    by = f"By {side_of(settings.plan.design, is_other=True).named}, from the same scores." if topics else ""
+    label = f"if topics are {other_word(settings.plan.design)}" if topics else ""
+    return [frame.Tile(label, f"{topics:,}", by)] if topics else []
+
+
 def show_other(design: Design, settings: Question, more: str = "") -> None:
-    """Write the topics that the design for the other answer needs by the same scores, in one line."""
-    topics = topics_of_other(settings)
+    """Write the topics for the other answer in one line."""
+    topics = _topics_of_other(settings)
     if topics is not None:
         whose = "Separate topics" if _is_for_shared(design) else "Topics shared by all systems"
         with st.container(key="other-topics"):
             named = side_of(design, is_other=True).named
             st.markdown(f"{whose}: **{topics:,}** by {named}{more}.")
+
+
+def _topics_of_other(settings: Question) -> int | None:
+    plan = other_plan(settings)
+    with suppress(NoSolution):
+        return None if plan is None else int(plan.required_topics().required_topics)
+    return None
 
 
 def _is_for_shared(design: Design) -> bool:

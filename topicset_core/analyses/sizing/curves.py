@@ -168,7 +168,7 @@ class Curves:
     table: tuple[TopicsCurve, ...]  # the same at the few differences of a table
     sizes: SizeCurve  # power or width of a topic set of each size
     equal: tuple[EqualTopics, ...]  # lines of equal n over the variance
-    scenario: TopicsCurve | None = None  # of another plan, to compare with
+    beside: tuple[TopicsCurve, ...] = ()  # of other plans, to compare with
 
 
 def curves_around(plan: Plan, required_topics: int) -> Curves:
@@ -184,8 +184,9 @@ def curves_around(plan: Plan, required_topics: int) -> Curves:
     )
 
 
-def with_scenario(curves: Curves, plan: Plan) -> Curves:
+def with_beside(curves: Curves, plan: Plan, label: str) -> Curves:
     """Return curves with that of another plan, at the same differences where it has topics for them."""
     differences = curves.topics[0].difference
     differences = differences[differences > float(plan.detected(MOST_TOPICS)) * (1 + 1e-9)]
-    return replace(curves, scenario=TopicsCurve("A", differences, plan.topics(differences), is_yours=False))
+    one = TopicsCurve(label, differences, plan.topics(differences), is_yours=False)
+    return replace(curves, beside=(*curves.beside, one) if differences.size else curves.beside)

@@ -184,14 +184,14 @@ RULE_AT = 50  # the size of most TREC topic sets
 
 def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
     """Yield the figures of a design, each built when taken."""
-    yield topics_by_difference(exact, curves.topics, measure, curves.scenario)
+    yield topics_by_difference(exact, curves.topics, measure, curves.beside)
     has_power = exact.requirements.design.has_power
     yield power_by_topics(exact, curves.sizes) if has_power else value_by_topics(exact, curves.sizes, measure)
     yield equal_topics_chart(exact, curves.equal, measure)
 
 
 def topics_by_difference(
-    exact: Result, curves: Sequence[TopicsCurve], measure: str, scenario: TopicsCurve | None = None
+    exact: Result, curves: Sequence[TopicsCurve], measure: str, beside: Sequence[TopicsCurve] = ()
 ) -> Figure:
     """Draw n against the difference, both on log scales, where its fall with the square is a straight line."""
     plan, topics = exact.requirements.plan(), exact.required_topics
@@ -204,15 +204,12 @@ def topics_by_difference(
     x = curves[0].difference
     chart.log_axis("x", _ticks(float(x[0]), float(x[-1])))
     chart.log_axis("y")
-    if scenario is not None and scenario.difference.size:
-        hover = f"scenario A: {symbol} %{{x:.4g}} needs %{{y:,}} topics"
-        topics_of_it = scenario.topics.astype(float)
-        chart.line(
-            scenario.difference, topics_of_it, "scenario A", hover, colour=QUIET, width=2.4, dash="dash"
-        )
-        chart.note(
-            "A", float(scenario.difference[0]), topics_of_it[0], colour=QUIET, xanchor="right", xshift=-4
-        )
+    for curve in beside:
+        hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics"
+        other = curve.topics.astype(float)
+        chart.line(curve.difference, other, curve.label, hover, colour=QUIET, width=2.2, dash="dash")
+        start = float(curve.difference[0])
+        chart.note(curve.label, start, other[0], colour=QUIET, xanchor="left", yanchor="bottom", xshift=8)
     for position, curve in enumerate(curves):
         chart.line(
             curve.difference,
