@@ -81,7 +81,7 @@ def _first_result(files: Files, *matrices: ScoreMatrix) -> dict[str, Any]:
 
 def _start(page: Page, hand_over: HandOver) -> None:
     shows(page, 42)  # as on the page of the two-way ANOVA: next-designs.md, 1.6, column B
-    assert numbers_in(text_of(page, "other-topics"))[0] == 149  # as on the page of the one-way ANOVA
+    assert numbers_in(text_of(page, "tiles"))[0] == 149  # as on the page of the one-way ANOVA
     assert not hand_over(0).tables
 
 
@@ -130,7 +130,7 @@ def _design(
             chart(page, "equal-topics")
         files = hand_over(figures)
         result = _first_result(files, *_of_the_planner())
-        assert headline(page) == [result["required_topics"]]
+        assert headline(page)[0] == result["required_topics"]
         assert published is None or files.record["results"][1]["required_topics"] == published
         assert str(result["required_topics"]) in files.table("by-topics")["n_topics"]
 

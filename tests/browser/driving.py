@@ -100,8 +100,8 @@ def headline(page: Page) -> list[float]:
 
 
 def shows(page: Page, *numbers: float) -> None:
-    """Wait for these numbers in the answer's heading."""
-    until(lambda: headline(page) == [*numbers], lambda: f"{headline(page)}, not {numbers}")
+    """Wait for these numbers at the beginning of the answer's heading."""
+    until(lambda: headline(page)[: len(numbers)] == [*numbers], lambda: f"{headline(page)}, not {numbers}")
     wait_until_idle(page)
 
 

@@ -66,7 +66,7 @@ def test_pasted_scores_form_reload_and_shared_link(address: str, new_tab: NewPag
 
     fill(page, "planning", alpha="7")
     keyed(page, "complaint-alpha").wait_for()  # next to the form; the answer stays
-    assert headline(page) == [requested]
+    assert headline(page)[0] == requested
 
     page.reload()
     wait_until_idle(page)
@@ -127,7 +127,7 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     keyed(elsewhere, "saved_work/file-0").locator('input[type="file"]').set_input_files(file)
     keyed(elsewhere, "opened-work").wait_for()
     shows(elsewhere, requested)
-    assert sample != [requested]
+    assert sample[0] != requested
     elsewhere.keyboard.press("Escape")
     go(elsewhere, "/runs-and-qrels")
     shows(elsewhere, *own_runs)
