@@ -134,7 +134,7 @@ def test_the_users_point_and_the_target_are_marked(
 
 def test_notes_are_placed_on_the_log_axis() -> None:
     notes = {note.text: note for note in layout_of(drawn("anova")[0]).annotations}
-    assert notes["<b>149</b>"].x == 0.10
+    assert notes["<b>149</b>"].x == pytest.approx(math.log10(0.10))
     assert notes["<b>149</b>"].y == pytest.approx(math.log10(149))
     curves = sorted(answer("anova")[1].topics, key=lambda curve: curve.topics[-1])
     places = [notes[curve.label].y for curve in curves]
