@@ -72,6 +72,7 @@ class Answer:
     curves: Curves
     detected: Floats | None  # differences that common numbers of topics detect, or None
     scenario: Scenario | None = None  # the pinned one
+    key: tuple[str | float | None, ...] = ()  # of all plans that are drawn
 
 
 def draw(
@@ -145,8 +146,7 @@ def show_number(
 def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
     """Draw the topics against the difference, where a click sets it; return the function that makes each figure."""
     plan = settings.plan
-    key = (*plan.key, *(f"{one.label} {one.topics.tolist()}" for one in answer.curves.beside))
-    drawn = partial(_figure, key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
+    drawn = partial(_figure, answer.key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
     figure.show(
         drawn(place=0),
         is_marked=True,
@@ -165,14 +165,23 @@ def solve(settings: Question) -> Answer:
         curves, other = result.curves, topics.other_plan(settings)
         beside = [] if other is None else [(other, f"{topics.other_word(settings.plan.design)} topics")]
         beside += [] if pinned is None else [(pinned.plan, "A")]
-        for plan, label in beside:
-            curves = with_beside(curves, plan, label)
-        return replace(result, curves=curves, scenario=pinned)
+        key = *settings.plan.key, *(one for plan, label in beside for one in (*plan.key, label))
+        return replace(result, key=key, curves=_beside(key, _curves=curves, _beside=beside), scenario=pinned)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         if settings.variance.estimate is not None:
             data.warn([settings.measure])
         st.stop()
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _beside(
+    key: tuple[str | float | None, ...], *, _curves: Curves, _beside: Sequence[tuple[Plan, str]]
+) -> Curves:  # noqa: ARG001 - the key
+    """Return the curves with those of other plans, shared by all users: do not change them."""
+    for plan, label in _beside:
+        _curves = with_beside(_curves, plan, label)
+    return _curves
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
@@ -381,7 +390,7 @@ def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
 
 @st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time
 def _figure(
-    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plan
+    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plans
     measure: str,
     *,
     place: int,

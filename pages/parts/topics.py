@@ -106,8 +106,13 @@ def show_other(design: Design, settings: Question, more: str = "") -> None:
 def _topics_of_other(settings: Question) -> int | None:
     plan = other_plan(settings)
     with suppress(NoSolution):
-        return None if plan is None else int(plan.required_topics().required_topics)
+        return None if plan is None else _needed(plan.key, _plan=plan)
     return None
+
+
+@st.cache_data(max_entries=1000, show_spinner=False)
+def _needed(key: tuple[str | float | None, ...], *, _plan: Plan) -> int:  # noqa: ARG001 - the key
+    return int(_plan.required_topics().required_topics)
 
 
 def _is_for_shared(design: Design) -> bool:
