@@ -176,8 +176,11 @@ def solve(settings: Question) -> Answer:
 
 @st.cache_resource(max_entries=300, show_spinner=False)
 def _beside(
-    key: tuple[str | float | None, ...], *, _curves: Curves, _beside: Sequence[tuple[Plan, str]]
-) -> Curves:  # noqa: ARG001 - the key
+    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plans
+    *,
+    _curves: Curves,
+    _beside: Sequence[tuple[Plan, str]],
+) -> Curves:
     """Return the curves with those of other plans, shared by all users: do not change them."""
     for plan, label in _beside:
         _curves = with_beside(_curves, plan, label)
