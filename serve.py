@@ -1,8 +1,8 @@
 """Start the app, wait until it answers, and print its address.
 
-``streamlit run app.py`` does the same but for two things. On a fresh server the first visitor who
-follows a link to a page would read that it does not exist, because Streamlit learns the pages
-when the app first runs: so the app is run once here, by its health check, before anyone comes. And
+``streamlit run app.py`` does the same without security headers and the chart library, but for two things. On a
+fresh server the first visitor who follows a link to a page would read that it does not exist, because Streamlit
+learns the pages when the app first runs: so the app is run once here, by its health check, before anyone comes. And
 browsers get a cookie with a secret here, under which the server keeps their work over a reload.
 
 It answers this machine only. ``--share`` lets it answer other ones, too.

@@ -421,7 +421,8 @@ def _assured(settings: Question, uncertain: VarianceUncertainty | None) -> Assur
         certainty=settings.certainty,
         holds=None if uncertain is None else uncertain.interval.holds,
     )
-    return assurance(request)
+    key = "assurance", *plan.key, variance, df, settings.certainty, str(request.holds)
+    return once(key, lambda: assurance(request))
 
 
 def _show_assured(result: Assurance | None) -> None:

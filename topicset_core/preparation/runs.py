@@ -86,7 +86,7 @@ def drop_runs(
             raise InputError("max_zero_topics", max_zero_topics, "must leave at least 1 run")
     n_worst = worst_count or 0
     if worst_fraction is not None:
-        # The tiny addition keeps 0.75 of 40 at 30, whatever the last bit of the product.
+        # The tiny addition keeps 1 of 5 runs without the worst 80 %, whatever the last bit of the product.
         n_worst = len(kept) - math.floor(len(kept) * (1 - worst_fraction) + 1e-9)
     if n_worst >= len(kept):
         given = "worst_count" if worst_fraction is None else "worst_fraction"
