@@ -289,7 +289,8 @@ def significant_share(simulation: Simulation, *, documents: bool) -> Estimate:
     n_trials = reached.shape[0]
 
     def share(weights: Ints) -> Floats:
-        levels = (weights.astype(np.float32) @ counted).astype(np.float64) / n_trials
+        with np.errstate(invalid="ignore"):  # all is finite; the product has raised this flag without a cause
+            levels = (weights.astype(np.float32) @ counted).astype(np.float64) / n_trials
         return np.asarray((levels < simulation.request.alpha).mean(axis=1))
 
     return resampled(share, n_trials, simulation.request.seed)
