@@ -79,15 +79,15 @@ _SHARED_LINES = (
     "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
 )
 
-# Once the headline is scrolled away, its words stand in a line at the top of the answer, 2.6 rem high. Browsers
+# Once the headline is scrolled away, its words stand in a line below the menus (3.75 rem), 2.6 rem high. Browsers
 # without scroll-driven animations never show them.
 _IN_VIEW = """<style>
 .headline-in-view { display: none; }
 @supports (animation-timeline: view()) { @media (min-width: 901px) {
   .st-key-form-and-answer { timeline-scope: --headline; }
-  .st-key-headline h1 { view-timeline: --headline block; view-timeline-inset: 3rem 0; }
+  .st-key-headline h1 { view-timeline: --headline block; view-timeline-inset: 6.5rem 0; }
   .headline-in-view {
-    display: block; position: fixed; top: 0; max-width: 48vw; z-index: 999989; pointer-events: none;
+    display: block; position: fixed; top: 3.75rem; max-width: 48vw; z-index: 999989; pointer-events: none;
     line-height: 2.6rem; background: PAGE_COLOUR; clip-path: inset(0 -100vmax 0 -0.5rem);
     box-shadow: 0 0 0 100vmax PAGE_COLOUR;
     overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 1.25rem; font-weight: 650;

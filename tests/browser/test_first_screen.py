@@ -125,3 +125,13 @@ def test_a_pinned_scenario_stays_in_chart_tile_link_and_dossier(new_tab: NewPage
     friend.get_by_test_id("stMetricValue").get_by_text(compared).wait_for()
     press(friend, "scenario/pin")
     friend.get_by_test_id("stMetricValue").get_by_text(compared).wait_for(state="detached")
+
+
+def test_the_headline_stays_in_view_below_the_menus(new_tab: NewPage, address: str) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/two-way-anova")
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo({top: 500, behavior: 'instant'})")
+    shown = page.locator(".headline-in-view")
+    until(lambda: shown.evaluate("one => getComputedStyle(one).visibility") == "visible")
+    menus = page.get_by_test_id("stHeader").evaluate("one => one.getBoundingClientRect().bottom")
+    assert shown.evaluate("one => one.getBoundingClientRect().top") >= menus

@@ -63,6 +63,8 @@ class Design:
     claim : str
         Role of the required topics, for a methods paragraph: requirements in braces, and {measure},
         {power} and {confidence}.
+    headline : str
+        What the required topics do, in a line: {difference}, {measure}, {power} and {confidence}.
     works : tuple of Reference
         Works that a paper cites with it.
     works_by_choice : mapping of str to tuple of Reference
@@ -82,6 +84,7 @@ class Design:
     claim: str
     works: tuple[Reference, ...]
     works_by_choice: Mapping[str, tuple[Reference, ...]] = field(default_factory=dict)
+    headline: str = "detect a difference of {difference:g} {measure} with {power:g} % power"
     optional: tuple[Parameter, ...] = ()
     choices: tuple[ChoiceParameter, ...] = ()
     is_published: bool = True
@@ -113,8 +116,6 @@ class Design:
     """What minDelta, which may replace difference and variance, is in: "SD"; "" if it may not."""
     detects: ClassVar[str] = "detect minD ="
     """What numbers of topics do, before the differences that they detect."""
-    headline: ClassVar[str] = "detect a difference of {difference:g} {measure} with {power:g} % power"
-    """What the required topics do, in a line."""
     event: ClassVar[str] = "detecting minD"
     """The event that has the power."""
     detected_name, detected_words = MIN_D.name, "smallest difference"

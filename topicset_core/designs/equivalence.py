@@ -28,6 +28,7 @@ DESIGN = MarginDesign(
     name="Equivalence",
     label="equivalence",
     is_two_sided=True,
+    headline="show a difference below {difference:g} {measure} with {power:g} % power",
     requirements=Requirements,
     claim=detects(
         "a pair of one-sided t tests (TOST), with topics {topics},",

@@ -60,7 +60,7 @@ class IntervalDesign(Design):
 
     difference_parameter = MAX_WIDTH
     detects = "give an expected width of"
-    headline = "give a {confidence:g} % interval of width {difference:g} {measure}"
+    headline: str = "give a {confidence:g} % interval of width {difference:g} {measure}"
     detected_name, detected_words = "expected_width", "expected width"
 
     groups: int

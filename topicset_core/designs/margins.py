@@ -71,7 +71,6 @@ class MarginDesign(Design):
     is_compared = False
     difference_parameter = MARGIN
     detects = "are enough for margins of"
-    headline = "show it within {difference:g} {measure} with {power:g} % power"
     event = "showing the claim"
     detected_name, detected_words = MARGIN.name, "smallest margin"
 

@@ -28,6 +28,7 @@ DESIGN = MarginDesign(
     name="Non-inferiority",
     label="non-inferiority",
     is_two_sided=False,
+    headline="show a loss below {difference:g} {measure} with {power:g} % power",
     requirements=Requirements,
     claim=detects(
         "a one-sided t test, with topics {topics},",

@@ -20,7 +20,7 @@ from topicset_core.analyses.sizing.report import (
     power_by_topics,
     totals_by_pilot,
 )
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs import confidence_interval, non_inferiority, one_way_anova, paired_t
 from topicset_core.exports.colours import PALETTES
 from topicset_core.exports.figures import Figure
 
@@ -143,6 +143,20 @@ def test_notes_are_placed_on_the_log_axis() -> None:
     assert min(np.diff(places)) > line
     for curve, place in zip(curves, places, strict=True):
         assert place == pytest.approx(math.log10(curve.topics[-1]), abs=2 * line)
+
+
+@pytest.mark.parametrize(("true_difference", "times"), [(0.0, "3.8"), (0.02, "2.8"), (-0.02, "6.9")])
+def test_the_title_of_the_curve_is_true_for_margins_too(true_difference: float, times: str) -> None:
+    """n is about (margin + d)^-2: for a margin of .1 that is halved ((.1 + d) / (.05 + d))^2: 4, 2.9 and 7.1."""
+    values: dict[str, Any] = LEVELS | {
+        "margin": 0.1,
+        "true_difference": true_difference,
+        "difference_variance": 0.0471,
+    }
+    plan = non_inferiority.DESIGN.plan(**values)
+    exact = plan.required_topics()
+    first = next(design_figures(exact, curves_around(plan, exact.required_topics), "AP"))
+    assert f"takes {times} times the topics" in str(first.drawn.layout.title.text)
 
 
 def test_the_published_line_begins_where_it_rises_for_good() -> None:

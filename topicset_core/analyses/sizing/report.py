@@ -193,11 +193,12 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
 def topics_by_difference(
     exact: Result, curves: Sequence[TopicsCurve], measure: str, beside: Sequence[TopicsCurve] = ()
 ) -> Figure:
-    """Draw n against the difference, both on log scales, where its fall with the square is a straight line."""
+    """Draw n against the difference, both on log scales, where a fall with the square is a straight line."""
     plan, topics = exact.requirements.plan(), exact.required_topics
     of, symbol, difference = plan.design.difference_parameter, plan.symbol, plan.difference
+    finding = _half(curves, symbol, difference, topics)
     chart = Chart(
-        "Half the difference takes four times the topics",
+        finding,
         f"{of.axis or of.label} ({measure}, log scale)",
         "required topics n per system (log scale)",
     )
@@ -237,8 +238,17 @@ def topics_by_difference(
     chart.yours(difference, topics, f"{topics:,}", hover, above=True)
     return chart.figure(
         "topics-by-difference",
-        f"Required topics fall with the square of {symbol}; at {symbol} {difference:g} they are {topics:,}.",
+        f"Required topics by {symbol}; at {symbol} {difference:g} they are {topics:,}. {finding}.",
     )
+
+
+def _half(curves: Sequence[TopicsCurve], symbol: str, difference: float, topics: int) -> str:
+    """Return how many times the topics half the difference takes: about 4, but for margins also 3 or 7."""
+    yours = next(one for one in curves if one.is_yours)
+    half = np.isclose(yours.difference, difference / 2, rtol=1e-9, atol=0)
+    if not half.any():  # it would take more topics than a curve has
+        return f"Required topics by {symbol}"
+    return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the topics"
 
 
 def _ticks(low: float, high: float) -> list[float]:
