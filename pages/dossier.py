@@ -57,7 +57,9 @@ frame.begin("dossier")
 kept = dossier.kept()
 if not kept:
     with st.container(key="empty"):
-        st.info("It is empty. Press “Keep for my dossier” below each answer that it should contain.")
+        st.info(
+            "It is empty. Press “Keep for my dossier” in the menu “Export” of each answer that it should contain."
+        )
     frame.link_to("pages/one_way_anova.py", "How many topics does my task need?")
     st.stop()
 
