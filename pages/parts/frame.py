@@ -1,7 +1,7 @@
 """The beginning of every page."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from html import escape
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
 from pages.parts import kept_work
@@ -111,7 +112,9 @@ _HEAD = (
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
-_HEAD_PLACES, _IS_OPEN, _TOP, _CHART = (f"frame/{name}" for name in ("head", "head-is-open", "top", "chart"))
+_HEAD_PLACES, _IS_OPEN, _TOP, _CHART, _EXPLAINED = (
+    f"frame/{name}" for name in ("head", "head-is-open", "top", "chart", "explained")
+)
 PAGE, HEADLINE, CAUTION = "frame/page", "frame/headline", "frame/caution"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
 """Names in the session: the page, its answers in this run, the place of their caution, whether they are from
@@ -129,7 +132,8 @@ def begin(name: str) -> None:
     st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
-    st.session_state[CAUTION] = st.session_state[_TOP] = st.session_state[_CHART] = None
+    for name in (CAUTION, _TOP, _CHART, _EXPLAINED):
+        st.session_state[name] = None
     if not st.session_state.pop(_IS_OPEN, False):
         open_head()
         del st.session_state[_IS_OPEN]
@@ -138,17 +142,17 @@ def begin(name: str) -> None:
 
 
 def open_head() -> None:
-    """Lay out the head line: title, data in use, and on the right the link, exports and saved work."""
+    """Lay out the head line: title, data in use, and on the right the link, the text, exports and saved work."""
     st.session_state[_IS_OPEN] = True
     with st.container(key="head", horizontal=True, vertical_alignment="center", gap="small"):
         places = {"title": st.container(width="content"), "data": st.container(width="stretch")}
-        for name in ("pin", "link", "exports", "work"):
+        for name in ("pin", "link", "text", "exports", "work"):
             places[name] = st.container(width="content", gap=None, key=f"head-{name}")
     st.session_state[_HEAD_PLACES] = places
 
 
 def head(part: str) -> DeltaGenerator:
-    """Return a place in the head line: "title", "data", "pin", "link", "exports" or "work"."""
+    """Return a place in the head line: "title", "data", "pin", "link", "text", "exports" or "work"."""
     place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
     return place
 
@@ -247,12 +251,25 @@ def folded(title: str, result: str, *, key: str | None = None, lazy: bool = Fals
     )
 
 
+_HOW_TAB = "How, and limits"
+
+
+def tabs(*labels: str) -> Sequence[TabContainer]:
+    """Return a tab for each label, and keep one for `explain` behind them.
+
+    All tabs are drawn at once, and one opens without a run of the page; what takes long is drawn if `.open`.
+    """
+    *result, st.session_state[_EXPLAINED] = st.tabs([*labels, _HOW_TAB], key="tabs", on_change="rerun")
+    return result
+
+
 def explain(name: str, **values: object) -> None:
-    """Unfold a text of `pages/how`, with values where it has their names in double braces."""
+    """Write a text of `pages/how` in the last tab, with values where it has their names in double braces."""
     text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
     for key, value in {"sakai_2016": SAKAI_2016, **values}.items():
         text = text.replace("{{" + key + "}}", str(value))
-    with st.expander("How this is computed, and what it does not tell you"):
+    place = st.session_state[_EXPLAINED]
+    with st.expander("How this is computed, and what it does not tell you") if place is None else place:
         st.markdown(text)
 
 

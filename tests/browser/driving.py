@@ -141,7 +141,7 @@ def link(page: Page) -> str:
 
 
 def menu(page: Page, part: str) -> Locator:
-    """Open a menu of the head line, "link", "exports" or "work", and return it."""
+    """Open a menu of the head line, "link", "text", "exports" or "work", and return it."""
     body = page.get_by_test_id("stPopoverBody")
     keyed(page, f"head-{part}").get_by_test_id("stPopoverButton").click()
     body.wait_for()
@@ -156,15 +156,14 @@ def close_menu(page: Page) -> None:
 
 def texts_for_a_paper(page: Page) -> tuple[str, str]:
     """Return the plain text and the LaTeX that the page offers."""
-    heading = page.locator("summary", has_text="Text for your paper")
-    expander = page.get_by_test_id("stExpander").filter(has=heading).last
-    if expander.locator("details[open]").count() == 0:
-        expander.locator("summary").click()
-    plain = expander.get_by_test_id("stCode").first.inner_text()
-    expander.get_by_role("tab").last.click()
-    latex = expander.get_by_test_id("stCode").last
+    text = menu(page, "text")
+    plain = text.get_by_test_id("stCode").first.inner_text()
+    text.get_by_role("tab").last.click()
+    latex = text.get_by_test_id("stCode").last
     latex.wait_for()
-    return plain, latex.inner_text()
+    result = plain, latex.inner_text()
+    close_menu(page)
+    return result
 
 
 def open_expanders(page: Page) -> None:
