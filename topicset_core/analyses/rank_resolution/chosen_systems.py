@@ -150,8 +150,8 @@ class TwoSystems:
         level = 100 * (1 - self.alpha)
         text = (
             f"{self.better} is better than {self.worse} by {self.difference:.3g} ({level:g} % interval "
-            f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign flips, "
-            f"{_p(self.adjusted_p)} among all pairs)."
+            f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign "
+            f"flips, {_p(self.adjusted_p)} among all pairs)."
         )
         if self.concentration < FEW_TOPICS:
             text += f" The difference rests on about {self.concentration:.0f} topics: no test is safe there."
