@@ -178,13 +178,6 @@ def show_data_in_use() -> None:
     linked = _FORM.draw(_VARIANCES)
     if not linked:
         question.show_data_in_use(DESIGNS)
-        if data.is_sample():
-            st.button(
-                "Compare the measures of a simulated diversity task",
-                key="compare/diversity",
-                on_click=lambda: _take(*diversity_variances()),
-                type="tertiary",
-            )
         return
     with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if linked == diversity_variances()[0]:
@@ -344,6 +337,12 @@ def _draw_own_variances() -> None:
             args=(result,),
             disabled=not result or bool(wrong),
         )
+        if not _FORM.draw(_VARIANCES) and data.is_sample():
+            st.button(
+                "Compare the measures of a simulated diversity task",
+                key="compare/diversity",
+                on_click=lambda: _take(*diversity_variances()),
+            )
 
 
 def separated(matrices: Sequence[ScoreMatrix], alpha: float) -> Separations | None:

@@ -105,6 +105,8 @@ _HEAD = (
     "<style>[data-testid=stMainBlockContainer] { padding-top: 3.9rem; padding-bottom: 2rem; } "
     ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
     ".st-key-head p { margin-bottom: 0; } "
+    # Menus stand on the right, also where no data is in use.
+    ".st-key-head > :first-child { margin-right: auto; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
