@@ -115,7 +115,7 @@ def _listed(values: Sequence[float]) -> str:
 _SYSTEMS = Text("systems", "m, numbers of systems", _listed(SYSTEMS))
 _DIFFERENCES = Text("differences", "minD, or width δ", _listed(DIFFERENCES))
 _EFFECTS = Text("effects", "minΔ of the paired t test, in standard deviations", _listed(EFFECTS))
-_LEVELS = Text("more_levels", "More α and β, as .01 .10, .01 .20", "")
+_LEVELS = Text("more_levels", "More α and β, as 0.01 0.1, 0.01 0.2", "")
 _LISTS = _SYSTEMS, _DIFFERENCES, _EFFECTS, _LEVELS
 _MOST_VALUES = 30
 

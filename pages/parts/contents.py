@@ -154,7 +154,7 @@ PAGES = (
     ),
     Page(
         "looks",
-        "Looks and top-up",
+        "Interim tests and pilots",
         "looks-and-top-up",
         _TOPICS,
         "Score some topics, test, and add more only if needed: when may you stop, and at what cost?",

@@ -188,7 +188,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     """Write the answer in large letters, marked where it may change or rests on simulated data; explain it."""
     page = current()
     st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
-    mark = " :violet-badge[Preview: numbers may change]" if is_preview else ""
+    mark = " :violet-badge[Preview]" if is_preview else ""
     mark += " :orange-badge[Sample data]" if on_sample() else ""
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"

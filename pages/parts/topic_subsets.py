@@ -23,7 +23,7 @@ from pages.parts.job import Answers, Known
 from topicset_core.analyses.topic_subsets import charts, report
 from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import measure_of, reached, without_leading_zero
+from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import null as chance
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
@@ -231,6 +231,7 @@ def show(asked: Asked) -> None:
         held = None if others is None else others.answer
         before, value, after = map(frame.plain, report.headline(answer.curve, answer.target, held))
         frame.headline(f"{before}:primary[{value}]{after}", is_preview=not known.is_whole)
+        frame.tiles(*(frame.Tile(*one) for one in report.facts(answer.curve, answer.target, held)))
         if others is not None:
             HEADLINE.follow(others)
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
@@ -373,7 +374,7 @@ def _advice(table: TopicTable) -> str:
     if table.hardness_correlation is not None:
         text += (
             " The agreement of a single topic and its mean score correlate with r = "
-            f"{without_leading_zero(round(table.hardness_correlation, 2))}."
+            f"{table.hardness_correlation:.2g}."
         )
     return text
 
