@@ -108,6 +108,8 @@ _HEAD = (
     # Menus stand on the right, also where no data is in use.
     ".st-key-head > :first-child { margin-right: auto; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
+    "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
+    ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
