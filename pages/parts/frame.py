@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from html import escape
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -312,14 +312,20 @@ def table(
     alt: str,
     width: Literal["stretch", "content"] = "stretch",
     height: int | Literal["auto"] = "auto",
+    **more: Any,
 ) -> None:
-    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
+    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals.
+
+    The form "image" shows addresses of images.
+    """
     if isinstance(forms, str):
         decimals = [name for name, column in columns.items() if any(isinstance(one, float) for one in column)]
         forms = dict.fromkeys(decimals, forms)
     config = {
-        name: st.column_config.NumberColumn(format="percent" if form.endswith("%") else f"%{form}")
+        name: st.column_config.ImageColumn(width="medium")
+        if form == "image"
+        else st.column_config.NumberColumn(format="percent" if form.endswith("%") else f"%{form}")
         for name, form in forms.items()
         if form.strip(",")
     }
-    st.dataframe(columns, hide_index=True, width=width, height=height, column_config=config, alt=alt)
+    st.dataframe(columns, hide_index=True, width=width, height=height, column_config=config, alt=alt, **more)
