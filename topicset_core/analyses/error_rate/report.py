@@ -342,8 +342,7 @@ def error_rate_map(around: Surface, prediction: Prediction) -> Figure:
         f"observed difference ({prediction.measure})",
         height=460,
     )
-    ticks = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-    chart.log_axis("x", [tick for tick in ticks if tick <= around.sizes[-1]], showgrid=False)
+    chart.log_axis("x", showgrid=False)
     chart.axis("y", showgrid=False)
     hover, rates = "%{x:.0f} topics, difference %{y:.3f}: %{z:.2f} %", 100 * around.rates
     place: dict[str, Any] = {"x": around.sizes, "y": around.differences}
