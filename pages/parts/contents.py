@@ -275,6 +275,3 @@ PAGES = (
         "Which answers belong in the proposal for my task? Here they become one document.",
     ),
 )
-
-CHART_LIBRARY = "chart-library.js"
-"""Address at which `serve.py` hands over the chart library: scripts cannot reach Streamlit's own."""

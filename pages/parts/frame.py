@@ -39,8 +39,13 @@ _FOCUS = (
     "outline-offset: -2px; }</style>"
 )
 
-# Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen.
-_CAMERA = "<style>[class*=st-key-figure-] .modebar-container { display: none; }</style>"
+# Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen. Its
+# titles do not wrap: they stand above the charts, and are within them in files alone.
+_CHARTS = (
+    "<style>[class*=st-key-figure-] :is(.modebar-container, .gtitle, .gtitle-subtitle), .plotly-notifier "
+    "{ display: none; } "
+    ".chart-title { display: flex; flex-wrap: wrap; column-gap: 1.2rem; line-height: 1.3; }</style>"
+)
 
 # The text below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
 _CAPTIONS = "<style>[data-testid=stRadioCaption] [data-testid=stCaptionContainer] { opacity: 0.8; }</style>"
@@ -132,7 +137,7 @@ def begin(name: str) -> None:
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD)
+    st.html(_FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD)
     st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False

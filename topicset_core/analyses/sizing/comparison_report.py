@@ -293,7 +293,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     )
     across = [float(one) for one in np.log10([lines[0].n_topics[0], lines[0].n_topics[-1]])]
     chart.log_axis("x", range=across)
-    chart.log_axis("y", tickformat=".3~g")
+    chart.log_axis("y")
     n_others = sum("ANOVA" not in line.label for line in lines)
     ends: list[tuple[float, float, str, str]] = []
     others = 0
