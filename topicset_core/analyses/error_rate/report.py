@@ -260,7 +260,6 @@ _LABELLED = (0, 1, 2, 3, 4, 6, 9)
 _LABEL_HEIGHT = 2.4  # in units of the axis
 
 _Y_TITLE = "error rate (%)"
-_TICKS = tuple(digit * 10**zeros for zeros in range(7) for digit in (1, 2, 5))  # of a log axis of topics
 _DRAWN_SIZES = 60
 
 
@@ -340,7 +339,7 @@ def error_rate_by_topics(answer: Answer) -> Figure:
     )
     last = min(max(2 * n_topics, 2 * (needed or 0), 4 * half), SET_SIZE.upper)
     sizes = np.unique(np.r_[np.rint(np.geomspace(1, last, _DRAWN_SIZES)), half, n_topics]).astype(int)
-    chart.log_axis("x", [tick for tick in _TICKS if tick <= last])
+    chart.log_axis("x")
     for some, name, dash in (
         (sizes[sizes <= half], "predicted", None),
         (sizes[sizes >= half], f"extrapolated beyond {half:,} topics", "dash"),
@@ -418,7 +417,7 @@ def error_rate_map(around: Surface, prediction: Prediction) -> Figure:
         f"observed difference ({prediction.measure})",
         height=460,
     )
-    chart.log_axis("x", [tick for tick in _TICKS if tick <= around.sizes[-1]], showgrid=False)
+    chart.log_axis("x", showgrid=False)
     chart.axis("y", showgrid=False)
     hover, rates = "%{x:.0f} topics, difference %{y:.3f}: %{z:.2f} %", 100 * around.rates
     place: dict[str, Any] = {"x": around.sizes, "y": around.differences}

@@ -171,8 +171,7 @@ def share_by_topics(ahead: Outlook) -> Figure:
         "pairs resolved (%)",
         height=400,
     )
-    ticks = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000)
-    chart.log_axis("x", [tick for tick in ticks if tick <= last])
+    chart.log_axis("x")
     values = [100 * ahead.share(float(n)) for n in sizes]
     hover = "%{x:,.0f} topics: %{y:.1f} % of pairs expected"
     chart.line(sizes, values, "expected", hover, colour=SERIES[0], width=3)
