@@ -8,9 +8,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral, Rational, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from topicset_core.errors import InputError
+from topicset_core.wording import first_few
+
+_FEW_IN_WORDS = 10
+"""Of several values, how many are named."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +36,10 @@ class AnyParameter:
     def other_options(self) -> tuple[str, ...]:
         """Options with the same meaning."""
         return tuple(f"--{name}" for name in self.former_names)
+
+    def in_words(self, value: Any) -> object:
+        """Return a value as exports state it."""
+        return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +118,10 @@ class ChoiceParameter(AnyParameter):
             raise InputError(self.name, value, self.rule)
         return value
 
+    def in_words(self, value: Any) -> object:
+        """Return how a page writes the option."""
+        return self.options[value]
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NameParameter(AnyParameter):
@@ -133,6 +145,10 @@ class SwitchParameter(AnyParameter):
         if not isinstance(value, bool):
             raise InputError(self.name, value, "must be yes or no")
         return value
+
+    def in_words(self, value: Any) -> object:
+        """Return yes or no."""
+        return "yes" if value else "no"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -159,6 +175,28 @@ class ListParameter(AnyParameter):
         rule = replace(self.item, name=self.name, command_name=self.command_name)
         return tuple(int(rule.check(one)) if rule.integer else rule.check(one) for one in values)
 
+    def in_words(self, value: Any) -> object:
+        """Return the first values, and how many more there are."""
+        return first_few([one if isinstance(one, str) else f"{one:g}" for one in value], _FEW_IN_WORDS)
+
+
+class Setting(NamedTuple):
+    """A value of a request, with the parameter that declares it."""
+
+    parameter: Any
+    value: Any
+    unless: str = ""  # what it is where it stays open
+
+    def in_words(self, found: object = None) -> object:
+        """Return the value as exports state it; where it stays open, the number or word that was found for it."""
+        value = found if self.value is None and isinstance(found, str | int | float) else self.value
+        return self.unless if value is None else self.parameter.in_words(value)
+
+
+def record_of(settings: Iterable[Setting]) -> dict[str, Any]:
+    """Return values by the names of their parameters."""
+    return {one.parameter.name: one.value for one in settings}
+
 
 MOST_TOPICS = 10_000_000
 """Largest topic set size that is searched; beyond it a design has no solution."""
@@ -170,6 +208,19 @@ Beyond it the noncentral distributions lose digits (their noncentrality passes 1
 difference of a thousand standard deviations is a slip of units, not a requirement.
 """
 
+
+DESIGN = NameParameter(name="design", label="Design", help="What the topics are for.", default="")
+
+METHOD = ChoiceParameter(
+    name="method",
+    label="Computed by",
+    help="How a number of topics is computed.",
+    options={
+        "exact": "exact distributions",
+        "published": "the approximation of Sakai's Excel tool",
+    },
+    default="exact",
+)
 
 ALPHA = Parameter(
     name="alpha",

@@ -192,7 +192,7 @@ def _side_by_side(options: argparse.Namespace) -> common.Printed:
     done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
     with common.threads() as executor:
         answers = [QUESTION.answer(one.matrix, request, executor=executor) for one in done]
-    report = side_by_side([(one.matrix, one.curve) for one in answers], request.target_value, done[0].notes)
+    report = side_by_side([(one.matrix, one.curve) for one in answers], request, done[0].notes)
     lines = [report.sentence, "", *(line for one in answers for line in QUESTION.text(one))]
     records = [preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)]
     return common.printed("\n".join(lines), report, preparation=records, recognised=list(read.recognised))

@@ -7,7 +7,7 @@ its sentence, its tables or its record. Therefore a number has the same name whe
 import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import metadata
@@ -19,6 +19,7 @@ from topicset_core.exports.figures import Figure, marked_as_sample
 from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
+from topicset_core.parameters import Setting, record_of
 from topicset_core.wording import few_topics
 
 SCHEMA = 2
@@ -79,6 +80,8 @@ class Report:
         Which scores the answer rests on, and the source of their variance.
     matrices : sequence of ScoreMatrix
         These scores; their digests are recorded.
+    request : sequence of Setting
+        What was asked. Records have its values by the names of parameters, sheets and dossiers by their labels.
     n_topics : int, optional
         Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
     seed : int, optional
@@ -100,6 +103,7 @@ class Report:
     measure: str = ""
     variance_source: str = ""
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
+    request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
     seed: int | None = None
     link: str = ""
@@ -144,16 +148,27 @@ class Report:
 
     def answer(self) -> Table:
         """Return question and answer as a table of two columns: the sentence, every input, the data, the source."""
-        first = plain(next(iter(self.results()), {}))
         rows: dict[str, object] = {"answer": self.cautioned, "data": SAMPLE if self.is_sample else ""}
-        rows |= _scalars(first)
+        rows |= self.settings
         rows |= {"measure": self.measure, "variance from": self.variance_source}
         for place, matrix in enumerate(self.matrices, start=1):
             rows[f"scores {place}"] = scores_in_words(matrix)
-        rows |= {"seed": self.seed, "link": self.link, "made by": f"Topicset {__version__}"}
+        rows |= {"link": self.link, "made by": f"Topicset {__version__}"}
         rows["date"] = datetime.now(UTC).date().isoformat()
         kept = {name: value for name, value in rows.items() if value not in ("", None)}
         return {self.title: list(kept), "value": list(kept.values())}
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """The request in words, by the labels of its parameters."""
+        found = next(iter(self.answers), {})
+        return {one.parameter.label: one.in_words(found.get(one.parameter.name)) for one in self.request}
+
+    @property
+    def answers(self) -> list[dict[str, Any]]:
+        """The results as plain values, each with the values of the request that it does not have itself."""
+        asked = plain(record_of(self.request))
+        return [asked | plain(one) for one in self.results()]
 
     def record(self) -> dict[str, Any]:
         """Return request, method and results; digests of the scores, not the scores."""
@@ -167,7 +182,8 @@ class Report:
             "variance_source": self.variance_source,
             "scores": [_scores(matrix) for matrix in self.matrices],
             "seed": self.seed,
-            "results": plain(self.results()),
+            "request": plain(record_of(self.request)),
+            "results": self.answers,
             "link": self.link,
         } | ({"caution": self.caution} if self.caution else {})
 
@@ -186,17 +202,6 @@ def scores_in_words(matrix: ScoreMatrix) -> str:
     """Return name, measure, size and digest of scores."""
     size = f"{matrix.n_topics} topics x {matrix.n_systems} runs"
     return f"{matrix.name}, {matrix.measure}, {size}, SHA-256 {matrix.digest}"
-
-
-def _scalars(result: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
-    """Return the single values of a record by their names, values of a mapping within it as "mapping, name"."""
-    rows: dict[str, object] = {}
-    for name, value in result.items():
-        if isinstance(value, Mapping) and not prefix:
-            rows |= _scalars(value, f"{name}, ")
-        elif isinstance(value, str | int | float):
-            rows[f"{prefix}{name}"] = value
-    return rows
 
 
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:

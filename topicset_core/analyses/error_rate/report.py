@@ -77,6 +77,7 @@ def report(
         measure=prediction.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[answer.matrix],
+        request=answer.request.settings,
         seed=counted.seed,
         link=link,
     )

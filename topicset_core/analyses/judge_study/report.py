@@ -39,6 +39,7 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         text=paragraph(first, best),
         figures=lambda: [estimates_chart(first)],
         n_topics=min(one.judge.n_labels for one in studies),
+        request=answer.request.settings,
         link=link,
     )
 

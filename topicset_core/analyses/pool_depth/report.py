@@ -284,6 +284,7 @@ def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> R
         measure=study.measures[0],
         variance_source=source,
         n_topics=study.n_topics,
+        request=asked.settings,
         link=link,
     )
 

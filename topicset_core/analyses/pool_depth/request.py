@@ -11,7 +11,7 @@ from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameters import BUDGET, SwitchParameter
+from topicset_core.parameters import BUDGET, Setting, SwitchParameter
 
 MEASURES_AT_FIRST = ("AP", "nDCG", "Q", "nERR")
 NO_BUDGET = "no budget: range of depths"
@@ -63,16 +63,18 @@ class Asked(Inputs):
         designs = study.most_demanding
         return study, choose(designs, self.budget, self.min_judged_share) if designs else None
 
+    @property
+    def settings(self) -> list[Setting]:
+        """The values with their parameters, and those of the design."""
+        return self.rule.settings + super().settings
+
     def record(self) -> dict[str, Any]:
         """Return the question as plain values for JSON and links."""
         return {
             "measures": list(self.measures),
-            "design": self.rule.design.name,
             "values": self.rule.numbers,
             "depths": self.depths,
-            **vars(self.conventions),
             **super().record(),
-            "method": self.method,
         }
 
 

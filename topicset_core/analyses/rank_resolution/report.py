@@ -71,6 +71,7 @@ _DIGITS = 4
 class Leaderboard:
     """All that was found for one matrix."""
 
+    request: Request
     resolution: Resolution  # ranks and pairs
     outlook: Outlook  # what more topics would resolve
     # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
@@ -83,7 +84,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, top=top, two=two)
+        return replace(self, request=request, top=top, two=two)
 
 
 def compute(
@@ -97,6 +98,7 @@ def compute(
     result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
         resolution=result,
+        request=request,
         outlook=outlook(result),
         chances=chance_of_best(result.upright, seed=result.request.seed),
     )
@@ -131,6 +133,7 @@ def report(
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
+        request=leaderboard.request.settings,
         seed=None if resolution.enumerated else resolution.request.seed,
         link=link,
     )
@@ -264,14 +267,11 @@ def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[st
     return {
         "analysis": "leaderboard",
         "prepared": preparation,
-        "alpha": request.alpha,
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
-        "floor": request.floor,
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
         "n_flips": resolution.n_flips,
-        "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
         "groups": resolution.lines,
@@ -398,7 +398,6 @@ def power_record(one: Powers) -> dict[str, Any]:
         **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
         "tukey_hsd": one.tukey,
         "predicted": one.predicted,
-        **attributes(one.request, "n_trials seed"),
     }
 
 
@@ -455,6 +454,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
+        request=request.settings,
         seed=request.seed,
     )
 

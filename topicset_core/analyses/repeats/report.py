@@ -59,6 +59,7 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
+        request=answer.request.settings,
         link=link,
     )
 
@@ -238,7 +239,6 @@ def record(answer: Answer) -> dict[str, Any]:
     components, best = answer.components, answer.optimum
     return {
         "analysis": "repeats",
-        "kind": components.kind,
         **attributes(answer.scores, "measure n_topics n_systems n_repeats"),
         "components": components.estimates,
         **attributes(components, "mean_squares degrees negative"),

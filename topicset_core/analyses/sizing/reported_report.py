@@ -42,6 +42,7 @@ def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
         results=lambda: [audit],
         text=paragraph(audit),
         figures=lambda: [power_of_replication(audit)],
+        request=audit.settings,
         link=link,
     )
 

@@ -53,6 +53,7 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
+        request=result.request.settings,
         seed=result.request.seed,
         link=link,
     )
@@ -94,7 +95,6 @@ def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]
         "prepared": preparation,
         "n_topics": result.n_topics,
         "n_systems": result.components.n_systems,
-        **attributes(result.request, "stability level n_trials seed"),
         "components": attributes(result.components, "system topic residual negative"),
         "relative": fields_of(result.relative, "name"),
         "absolute": fields_of(result.absolute, "name"),

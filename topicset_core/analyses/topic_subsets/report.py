@@ -94,6 +94,7 @@ def report(
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
+        request=answer.request.settings,
         seed=curve.seed,
         link=link,
     )
@@ -107,7 +108,6 @@ def record(
     return {
         "sentence": answer_sentence(curve, answer.target, held),
         "prepared": preparation,
-        "method": answer.request.method,
         **curve.record(answer.target),
         "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
         "topics": table.rows,

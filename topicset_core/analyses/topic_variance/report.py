@@ -80,6 +80,7 @@ def report(
         measure=measure,
         variance_source=findings.collection,
         n_topics=len(findings.topics),
+        request=findings.request.settings,
         seed=findings.request.seed,
         link=link,
     )

@@ -1,6 +1,7 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,7 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         measure=result.reference,
         variance_source=result.collection,
         n_topics=len(result.topics),
+        request=replace(result.request, min_d=answer.min_d, worthwhile=answer.worthwhile).settings,
         seed=result.request.seed,
         link=link,
     )
@@ -117,14 +119,12 @@ def record(answer: Answer) -> dict[str, Any]:
         "analysis": "training sensitivity",
         "collection": collection_facts(result, answer.n_documents),
         "measures": dict(zip(result.measures, result.definitions, strict=True)),
-        "reference": result.reference,
         "parameters": result.settings.parameters,
         "n_settings": len(result.settings.systems),
         "tasks": [
             {"name": task.name, "training_topics": task.training, "test_topics": task.test}
             for task in result.tasks
         ],
-        **attributes(result.request, "n_samples seed keep_one optimiser relevance_level"),
         "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
         "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],

@@ -57,6 +57,7 @@ def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "
         measure=audit.matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[audit.matrix],
+        request=audit.request.settings,
         seed=audit.request.seed,
         link=link,
     )

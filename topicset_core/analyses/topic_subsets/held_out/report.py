@@ -49,7 +49,7 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
     """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
     units = dict(zip(matrix.systems, curve.units, strict=False))
-    about = {"sentence": sentence, "target": curve.target, "prepared": preparation}
+    about = {"sentence": sentence, "prepared": preparation}
     return Report(
         name="topic-subsets-held-out",
         title=f"Topic subsets, held out: {scores_in_title(curve)}",
@@ -63,6 +63,7 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=curve.both.matrices,
+        request=curve.request.settings,
         seed=curve.request.seed,
         link=link,
     )
