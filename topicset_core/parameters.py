@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from topicset_core.errors import InputError
 from topicset_core.wording import first_few
 
-_FEW_IN_WORDS = 10
+_FEW = 10
 """Of several values, how many are named."""
 
 
@@ -36,10 +36,6 @@ class AnyParameter:
     def other_options(self) -> tuple[str, ...]:
         """Options with the same meaning."""
         return tuple(f"--{name}" for name in self.former_names)
-
-    def in_words(self, value: Any) -> object:
-        """Return a value as exports state it."""
-        return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,10 +114,6 @@ class ChoiceParameter(AnyParameter):
             raise InputError(self.name, value, self.rule)
         return value
 
-    def in_words(self, value: Any) -> object:
-        """Return how a page writes the option."""
-        return self.options[value]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NameParameter(AnyParameter):
@@ -145,10 +137,6 @@ class SwitchParameter(AnyParameter):
         if not isinstance(value, bool):
             raise InputError(self.name, value, "must be yes or no")
         return value
-
-    def in_words(self, value: Any) -> object:
-        """Return yes or no."""
-        return "yes" if value else "no"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -175,10 +163,6 @@ class ListParameter(AnyParameter):
         rule = replace(self.item, name=self.name, command_name=self.command_name)
         return tuple(int(rule.check(one)) if rule.integer else rule.check(one) for one in values)
 
-    def in_words(self, value: Any) -> object:
-        """Return the first values, and how many more there are."""
-        return first_few([one if isinstance(one, str) else f"{one:g}" for one in value], _FEW_IN_WORDS)
-
 
 class Setting(NamedTuple):
     """A value of a request, with the parameter that declares it."""
@@ -190,7 +174,13 @@ class Setting(NamedTuple):
     def in_words(self, found: object = None) -> object:
         """Return the value as exports state it; where it stays open, the number or word that was found for it."""
         value = found if self.value is None and isinstance(found, str | int | float) else self.value
-        return self.unless if value is None else self.parameter.in_words(value)
+        if isinstance(value, list | tuple):
+            return first_few([one if isinstance(one, str) else f"{one:g}" for one in value], _FEW)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(self.parameter, ChoiceParameter) and value is not None:
+            return self.parameter.options[value]
+        return self.unless if value is None else value
 
 
 def record_of(settings: Iterable[Setting]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from topicset_core.exports.figures import Figure, marked_as_sample
 from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
-from topicset_core.parameters import Setting, record_of
+from topicset_core.parameters import SEED, Setting, record_of
 from topicset_core.wording import few_topics
 
 SCHEMA = 2
@@ -84,8 +84,6 @@ class Report:
         What was asked. Records have its values by the names of parameters, sheets and dossiers by their labels.
     n_topics : int, optional
         Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
-    seed : int, optional
-        Of random draws.
     link : str
         The full link to the answer; "" if not available.
     is_sample : bool
@@ -105,7 +103,6 @@ class Report:
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
     request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
-    seed: int | None = None
     link: str = ""
     is_sample: bool = False
 
@@ -172,6 +169,7 @@ class Report:
 
     def record(self) -> dict[str, Any]:
         """Return request, method and results; digests of the scores, not the scores."""
+        asked = plain(record_of(self.request))
         return {
             "schema": SCHEMA,
             "made_by": {"name": "topicset", "version": __version__},
@@ -181,8 +179,8 @@ class Report:
             "measure": self.measure,
             "variance_source": self.variance_source,
             "scores": [_scores(matrix) for matrix in self.matrices],
-            "seed": self.seed,
-            "request": plain(record_of(self.request)),
+            "seed": asked.get(SEED.name),
+            "request": asked,
             "results": self.answers,
             "link": self.link,
         } | ({"caution": self.caution} if self.caution else {})

@@ -332,9 +332,7 @@ class Prediction:
             **attributes(self, "measure n_topics difference error"),
             "error_interval": self.interval and (self.interval.low, self.interval.high),
             "interval_level": LEVEL,
-            **attributes(self, "required_topics required_topics_interval"),
-            "resolved_difference": self.resolved_difference,
-            "sentence": self.sentence,
+            **attributes(self, "required_topics required_topics_interval resolved_difference sentence"),
         }
 
 

@@ -78,7 +78,6 @@ def report(
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[answer.matrix],
         request=answer.request.settings,
-        seed=counted.seed,
         link=link,
     )
 

@@ -134,7 +134,6 @@ def report(
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=leaderboard.request.settings,
-        seed=None if resolution.enumerated else resolution.request.seed,
         link=link,
     )
 
@@ -455,7 +454,6 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
         request=request.settings,
-        seed=request.seed,
     )
 
 

@@ -177,13 +177,10 @@ class Evaluation:
             ],
             "conventions": self.request.conventions,
             "ties": "by document id, descending, as in trec_eval",
-            "n_judged_topics": self.n_judged_topics,
             "n_topics": len(self.topics),
-            "n_judgments": self.n_judgments,
             "n_pooled_unjudged": self.n_unjudged,
-            **attributes(self, "largest_grade without_relevant"),
+            **attributes(self, "n_judged_topics n_judgments largest_grade without_relevant runs"),
             **({"intents": self.intents} if self.intents else {}),
-            "runs": self.runs,
             "means": {
                 matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0), strict=True))
                 for matrix in self.matrices

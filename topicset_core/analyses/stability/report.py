@@ -54,7 +54,6 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=result.request.settings,
-        seed=result.request.seed,
         link=link,
     )
 

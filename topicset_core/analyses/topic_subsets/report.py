@@ -95,7 +95,6 @@ def report(
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=answer.request.settings,
-        seed=curve.seed,
         link=link,
     )
 

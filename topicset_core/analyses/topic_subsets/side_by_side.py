@@ -53,7 +53,6 @@ def side_by_side(measured: Measured, request: Request, preparation: Sequence[str
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix for matrix, _ in measured],
         request=request.settings,
-        seed=request.seed,
     )
 
 

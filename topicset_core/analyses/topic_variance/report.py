@@ -81,7 +81,6 @@ def report(
         variance_source=findings.collection,
         n_topics=len(findings.topics),
         request=findings.request.settings,
-        seed=findings.request.seed,
         link=link,
     )
 

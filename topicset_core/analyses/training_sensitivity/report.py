@@ -80,7 +80,6 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         variance_source=result.collection,
         n_topics=len(result.topics),
         request=replace(result.request, min_d=answer.min_d, worthwhile=answer.worthwhile).settings,
-        seed=result.request.seed,
         link=link,
     )
 

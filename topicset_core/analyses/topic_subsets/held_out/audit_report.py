@@ -58,7 +58,6 @@ def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[audit.matrix],
         request=audit.request.settings,
-        seed=audit.request.seed,
         link=link,
     )
 

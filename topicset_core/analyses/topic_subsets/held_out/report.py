@@ -64,7 +64,6 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         variance_source=" ".join(preparation) or "as loaded",
         matrices=curve.both.matrices,
         request=curve.request.settings,
-        seed=curve.request.seed,
         link=link,
     )
 
