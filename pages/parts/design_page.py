@@ -254,9 +254,8 @@ def _show(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=result,
-        link=url,
     )
-    export_drawer.draw(report)
+    export_drawer.draw(report, url)
     if below is not None:
         below(exact)
     with st.expander(f"Required topics for other values of {plan.symbol}"):

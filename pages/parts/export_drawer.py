@@ -5,6 +5,7 @@ a look-up at that moment would return the sample.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -29,8 +30,9 @@ def drawn() -> dict[str, Report]:
     return result
 
 
-def draw(report: Report) -> None:
+def draw(report: Report, link: str = "") -> None:
     """Draw the exports and the text for a paper, and below the headline the caution of few topics."""
+    report = replace(report, link=link)
     frame.caution(report.caution)
     if frame.on_sample():
         report = report.marked_as_sample()

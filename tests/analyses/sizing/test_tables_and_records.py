@@ -32,9 +32,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**VALID[design]))
     published = design.required_topics(design.Requirements(**VALID[design]), method="published")
     curves = curves_around(design.DESIGN.plan(**VALID[design]), exact.required_topics)
-    report = design_report(
-        exact, published, curves, sentence="do.", measure="AP", variance_source="typed", link="https://host"
-    )
+    report = design_report(exact, published, curves, sentence="do.", measure="AP", variance_source="typed")
     assert report.sentence == f"{exact.required_topics} topics do."
     topics, sizes = (table.columns() for table in report.tables)
     at = list(topics["difference"]).index(exact.requirements.difference)

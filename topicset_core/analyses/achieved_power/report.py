@@ -37,7 +37,7 @@ _MOST_POINTS = 400  # of a line that is drawn
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
 
 
-def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: AchievedPower, *, preparation: Sequence[str] = ()) -> Report:
     """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
@@ -55,7 +55,6 @@ def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str 
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=result.request.settings,
-        link=link,
     )
 
 

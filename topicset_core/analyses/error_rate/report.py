@@ -53,7 +53,6 @@ def report(
     *,
     preparation: Sequence[str] = (),
     around: Surface | None = None,
-    link: str = "",
 ) -> Report:
     """Return the answer ready for export."""
     prediction, counted = answer.prediction, answer.counted
@@ -78,7 +77,6 @@ def report(
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[answer.matrix],
         request=answer.request.settings,
-        link=link,
     )
 
 

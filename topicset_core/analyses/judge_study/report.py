@@ -27,7 +27,7 @@ COVERAGE = (
 """Normal, t(3), heteroscedastic, saturating; exponential, lognormal, 60 and 80 % zeros: 4,000 trials each."""
 
 
-def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+def report(answer: Answer, *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
     """Return the answer with all its exports."""
     first, best, studies = answer.first, answer.best, answer.studies
     return Report(
@@ -40,7 +40,6 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         figures=lambda: [estimates_chart(first)],
         n_topics=min(one.judge.n_labels for one in studies),
         request=answer.request.settings,
-        link=link,
     )
 
 

@@ -250,7 +250,7 @@ def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
     )
 
 
-def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> Report:
+def report(study: DepthStudy, asked: Asked, *, source: str) -> Report:
     """Return the answer, ready to be exported; `source` is that of the runs or of the variance."""
     study, choice = asked.read_off(study)
     words, columns = answer(study, choice, asked.rule), design_columns(study.designs)
@@ -285,7 +285,6 @@ def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> R
         variance_source=source,
         n_topics=study.n_topics,
         request=asked.settings,
-        link=link,
     )
 
 

@@ -108,7 +108,6 @@ def report(
     leaderboard: Leaderboard,
     *,
     preparation: Sequence[str] = (),
-    link: str = "",
 ) -> Report:
     """Return the answer with all its exports."""
     resolution = leaderboard.resolution
@@ -134,7 +133,6 @@ def report(
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=leaderboard.request.settings,
-        link=link,
     )
 
 

@@ -41,7 +41,7 @@ PLANNED_POWER = (
 """Pilots of 25 to 50 topics, 2 to 5 systems, 3 to 5 repeats or seeds (most): 250 trials for each of 7 designs."""
 
 
-def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+def report(answer: Answer, *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
     """Return the answer with all its exports."""
     scores, choices = answer.scores, answer.optimum.choices if answer.optimum else ()
     return Report(
@@ -60,7 +60,6 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         variance_source=scores.name,
         n_topics=scores.n_topics,
         request=answer.request.settings,
-        link=link,
     )
 
 

@@ -23,7 +23,6 @@ def report(
     evaluations: Sequence[Evaluation],
     collections: Sequence[JudgedRuns],
     *,
-    link: str = "",
     selection: Selected | None = None,
 ) -> Report:
     """Return the scores of collections, all by the same measures, ready to be exported."""
@@ -52,7 +51,6 @@ def report(
         figures=lambda: [variance_by_measure(matrices)],
         matrices=matrices,
         request=evaluations[0].request.settings,
-        link=link,
     )
 
 

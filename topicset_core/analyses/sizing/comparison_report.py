@@ -115,9 +115,7 @@ class Comparison:
             result.append(". ".join(comparison_sentence(self.tables, separated)))
         return result
 
-    def report(
-        self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = (), link: str = ""
-    ) -> Report:
+    def report(self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = ()) -> Report:
         """Return it ready for export."""
         measures, tables, variances = ", ".join(self.variances), self.tables, self.variances
         asked = zip((METHOD, ALPHA, BETA), (self.method, *self.levels[0]), strict=True)
@@ -163,7 +161,6 @@ class Comparison:
             measure=measures,
             variance_source="; ".join(source for _, source in variances.values()),
             matrices=matrices,
-            link=link,
         )
 
     def figures_of_designs(self) -> list[Figure]:

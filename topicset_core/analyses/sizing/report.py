@@ -55,7 +55,6 @@ def design_report(
     matrices: Sequence[ScoreMatrix] = (),
     others: Mapping[str, float] | None = None,
     assured: Assurance | None = None,
-    link: str = "",
 ) -> Report:
     """Return the answer of one design ready for export."""
     topics = exact.required_topics
@@ -89,7 +88,6 @@ def design_report(
         variance_source=variance_source,
         matrices=matrices,
         request=[*exact.requirements.plan(exact.method).settings, *(assured.settings if assured else ())],
-        link=link,
     )
 
 

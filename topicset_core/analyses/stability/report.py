@@ -33,7 +33,7 @@ _SYMBOLS = {"relative": "E ρ²", "absolute": "Φ"}
 _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
-def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: Stability, *, preparation: Sequence[str] = ()) -> Report:
     """Return the answer with all its exports."""
     matrix, both = result.matrix, (result.relative, result.absolute)
     columns = coefficients(result.request.stability)
@@ -54,7 +54,6 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=result.request.settings,
-        link=link,
     )
 
 

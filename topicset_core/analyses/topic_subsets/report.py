@@ -49,7 +49,6 @@ def report(
     held: HeldOutCurve | None = None,
     null: NullComparison | None = None,
     preparation: Sequence[str] = (),
-    link: str = "",
 ) -> Report:
     """Return the answer with all its exports, next to its sets on other runs and to exchangeable topics."""
     matrix, curve, target = answer.matrix, answer.curve, answer.target
@@ -95,7 +94,6 @@ def report(
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
         request=answer.request.settings,
-        link=link,
     )
 
 

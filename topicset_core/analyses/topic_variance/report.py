@@ -44,7 +44,6 @@ def report(
     run: str = "",
     topic: str = "",
     fitted: Fit | None = None,
-    link: str = "",
 ) -> Report:
     """Return the answer with all its exports; `run` and `topic` are those that the page shows in detail."""
     both = tuple(both) or (findings,)
@@ -81,7 +80,6 @@ def report(
         variance_source=findings.collection,
         n_topics=len(findings.topics),
         request=findings.request.settings,
-        link=link,
     )
 
 

@@ -40,7 +40,7 @@ from topicset_core.wording import counted
 _FORM = ".4g"  # of numbers on screen
 
 
-def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
+def report(answer: Answer, view: View | None = None) -> Report:
     """Return the answer with all its exports; figures show a view, by default the reference and the first task."""
     result, paper = answer.sensitivity, answer.paper
     shown_view = view or View(
@@ -80,7 +80,6 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         variance_source=result.collection,
         n_topics=len(result.topics),
         request=replace(result.request, min_d=answer.min_d, worthwhile=answer.worthwhile).settings,
-        link=link,
     )
 
 

@@ -38,7 +38,7 @@ _FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more 
 _FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
-def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(audit: SubsetAudit, *, preparation: Sequence[str] = ()) -> Report:
     """Return an audit ready for export."""
     sentence, about = audit_answer(audit), {"prepared": preparation, "left_out_runs": audit.left_out}
     return Report(
@@ -58,7 +58,6 @@ def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[audit.matrix],
         request=audit.request.settings,
-        link=link,
     )
 
 

@@ -45,7 +45,7 @@ _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the 
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
-def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(curve: HeldOutCurve, *, preparation: Sequence[str] = ()) -> Report:
     """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
     units = dict(zip(matrix.systems, curve.units, strict=False))
@@ -64,7 +64,6 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         variance_source=" ".join(preparation) or "as loaded",
         matrices=curve.both.matrices,
         request=curve.request.settings,
-        link=link,
     )
 
 
