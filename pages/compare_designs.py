@@ -50,7 +50,7 @@ with result:
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
     figure.show(*compared.figures_of_designs())
-    export_drawer.draw(compared.report(separated, matrices), url)
+    export_drawer.draw(compared.report(separated, matrices), link=url)
     with frame.folded("Required topics by design and measure", "the table"):
         frame.table(
             planned_table(tables),

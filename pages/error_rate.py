@@ -30,7 +30,7 @@ with right:
     around = parts.around(answer)
     curves, *others = figures(answer, around)
     figure.show(curves, of="error-rate")
-    export_drawer.draw(report(answer, preparation=asked.notes, around=around), asked.url)
+    export_drawer.draw(report(answer, around=around), preparation=asked.notes, link=asked.url)
     way = frame.plain(f"{100 * answer.prediction.max_error:g} % needs {answer.prediction.way}")
     with frame.folded("All differences and set sizes", way):
         figure.show(*others, of="error-rate")

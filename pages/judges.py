@@ -39,7 +39,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
-    export_drawer.draw(repeats_report.report(result), url)
+    export_drawer.draw(repeats_report.report(result), link=url)
     st.markdown("**Pairs of systems**")
     st.dataframe(
         repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
@@ -66,7 +66,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     st.markdown(frame.plain(judge_report.labels_next(result)))
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
-    export_drawer.draw(judge_report.report(result), url)
+    export_drawer.draw(judge_report.report(result), link=url)
     for one in (*text, judge_report.COVERAGE):
         st.markdown(frame.plain(one))
     with st.expander("All pairs"):

@@ -126,7 +126,7 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
         url, "the settings in full precision, but not the runs; upload the same runs to see the same answer"
     )
     figure.show(*([] if choice is None else figures(study, choice)))
-    export_drawer.draw(report(study, question, source=planned.source), url)
+    export_drawer.draw(report(study, question, source=planned.source), link=url)
     show(study, (), words.purchases, question.design)
 
 
@@ -163,7 +163,7 @@ with right:
     figure.show(*drawn[:1])
     if words.other_runs:
         st.info(frame.plain(words.other_runs))
-    export_drawer.draw(report(new.study, result, source=studied_in_words(new.collections)), url)
+    export_drawer.draw(report(new.study, result, source=studied_in_words(new.collections)), link=url)
     show(study, drawn[1:], words.purchases, result.design)
     if choice is not None:
         parts.draw(new, study.of(choice.designs[-1].measure))

@@ -30,7 +30,7 @@ with right:
     parts.table(result)
     parts.ANSWERS.bar(known, parts.how_resolved(result.resolution), asked.url)
     figure.show(rank_intervals(result.resolution), of=parts.PAGE)
-    export_drawer.draw(report(result), asked.url)
+    export_drawer.draw(report(result), link=asked.url)
     parts.show_two(asked, result)
     parts.show_top(result)
     parts.show_pairs(result)

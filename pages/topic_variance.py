@@ -48,7 +48,7 @@ with right:
     with exports:
         export_drawer.draw(
             report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted),
-            asked.url,
+            link=asked.url,
         )
     frame.explain(
         "topic_variance",

@@ -58,5 +58,5 @@ with right:
     with frame.folded("Checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with exports:
-        export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view)), url)
+        export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view)), link=url)
     frame.explain("training_sensitivity")

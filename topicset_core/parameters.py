@@ -179,7 +179,7 @@ class Setting(NamedTuple):
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(self.parameter, ChoiceParameter) and value is not None:
-            return self.parameter.options[value]
+            return self.parameter.options[str(value)]
         return self.unless if value is None else value
 
 

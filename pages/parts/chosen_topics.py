@@ -93,7 +93,7 @@ def show_held_out(asked: Asked) -> None:
         return
     figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
     st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
-    export_drawer.draw(held_out_report.report(curve, preparation=asked.notes), url)
+    export_drawer.draw(held_out_report.report(curve), preparation=asked.notes, link=url)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
     ):
@@ -201,7 +201,7 @@ def show_audit(asked: Asked) -> None:
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
     figure.show(audit_report.audit_place(answer), of="topic-subset")
-    export_drawer.draw(audit_report.report(answer, preparation=asked.notes), url)
+    export_drawer.draw(audit_report.report(answer), preparation=asked.notes, link=url)
     changes = answer.ranking.changes
     changed = sum(one.change != 0 for one in changes)
     with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):

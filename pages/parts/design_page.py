@@ -255,7 +255,7 @@ def _show(
         others=_other_variances(settings.variance),
         assured=result,
     )
-    export_drawer.draw(report, url)
+    export_drawer.draw(report, link=url)
     if below is not None:
         below(exact)
     with st.expander(f"Required topics for other values of {plan.symbol}"):

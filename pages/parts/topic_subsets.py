@@ -275,7 +275,7 @@ def _show_topics(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> Non
         _topic_rows(table)
     with exports:
         export_drawer.draw(
-            report.report(answer, held=held, null=null, preparation=asked.notes), asked.url("topics")
+            report.report(answer, held=held, null=null), preparation=asked.notes, link=asked.url("topics")
         )
     frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL)
 

@@ -90,7 +90,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         works=works,
         scores=tuple(map(scores_in_words, report.matrices)),
         measure=report.measure,
-        source=report.variance_source,
+        source=report.source,
         link=report.link,
         is_sample=report.is_sample,
         version=__version__,

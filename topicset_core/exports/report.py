@@ -78,6 +78,8 @@ class Report:
         The table on the page; the first of `tables` where it is not given.
     measure, variance_source : str
         Which scores the answer rests on, and the source of their variance.
+    preparation : sequence of str, optional
+        How these scores were prepared, which is the source then; None where no scores can be prepared.
     matrices : sequence of ScoreMatrix
         These scores; their digests are recorded.
     request : sequence of Setting
@@ -100,11 +102,19 @@ class Report:
     page_table: Callable[[], Table] | None = None
     measure: str = ""
     variance_source: str = ""
+    preparation: Sequence[str] | None = None
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
     request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
     link: str = ""
     is_sample: bool = False
+
+    @property
+    def source(self) -> str:
+        """The source of the variance, or how the scores were prepared."""
+        if self.preparation is None:
+            return self.variance_source
+        return " ".join(self.preparation) or "as loaded"
 
     @property
     def caution(self) -> str:
@@ -147,7 +157,7 @@ class Report:
         """Return question and answer as a table of two columns: the sentence, every input, the data, the source."""
         rows: dict[str, object] = {"answer": self.cautioned, "data": SAMPLE if self.is_sample else ""}
         rows |= self.settings
-        rows |= {"measure": self.measure, "variance from": self.variance_source}
+        rows |= {"measure": self.measure, "variance from": self.source}
         for place, matrix in enumerate(self.matrices, start=1):
             rows[f"scores {place}"] = scores_in_words(matrix)
         rows |= {"link": self.link, "made by": f"Topicset {__version__}"}
@@ -164,7 +174,8 @@ class Report:
     @property
     def answers(self) -> list[dict[str, Any]]:
         """The results as plain values, each with the values of the request that it does not have itself."""
-        asked = plain(record_of(self.request))
+        prepared = {} if self.preparation is None else {"prepared": self.preparation}
+        asked = plain(prepared | record_of(self.request))
         return [asked | plain(one) for one in self.results()]
 
     def record(self) -> dict[str, Any]:
@@ -177,7 +188,7 @@ class Report:
             | {name: metadata.version(name) for name in _PACKAGES},
             "simulated_sample": self.is_sample,
             "measure": self.measure,
-            "variance_source": self.variance_source,
+            "variance_source": self.source,
             "scores": [_scores(matrix) for matrix in self.matrices],
             "seed": asked.get(SEED.name),
             "request": asked,

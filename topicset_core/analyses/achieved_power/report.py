@@ -1,6 +1,5 @@
 """Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,7 +36,7 @@ _MOST_POINTS = 400  # of a line that is drawn
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
 
 
-def report(result: AchievedPower, *, preparation: Sequence[str] = ()) -> Report:
+def report(result: AchievedPower) -> Report:
     """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
@@ -48,11 +47,11 @@ def report(result: AchievedPower, *, preparation: Sequence[str] = ()) -> Report:
             ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
             ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
-        results=lambda: [record(result, preparation)],
+        results=lambda: [record(result)],
         text=paragraph(result),
         figures=lambda: [figure(result)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
         request=result.request.settings,
     )
@@ -219,13 +218,12 @@ def pair_table(result: AchievedPower) -> Table:
     return columns
 
 
-def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: AchievedPower) -> dict[str, Any]:
     """Return the record of the result."""
     request, over = result.request, result.over_pairs
     by_min_d = request.effect == "min-d"
     return {
         "analysis": "achieved_power",
-        "prepared": preparation,
         "min_d": request.min_d if by_min_d else None,
         "n_topics": result.n_topics,
         "n_systems": request.m,

@@ -104,11 +104,7 @@ def compute(
     )
 
 
-def report(
-    leaderboard: Leaderboard,
-    *,
-    preparation: Sequence[str] = (),
-) -> Report:
+def report(leaderboard: Leaderboard) -> Report:
     """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
@@ -126,11 +122,11 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation)],
+        results=lambda: [record(leaderboard)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
         figures=lambda: figures(leaderboard),
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
         request=leaderboard.request.settings,
     )
@@ -256,14 +252,13 @@ def warnings(resolution: Resolution) -> list[str]:
     return notes
 
 
-def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": preparation,
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "critical_value": resolution.critical,
@@ -422,7 +417,7 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
     ]
 
 
-def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
+def power_report(powers: Sequence[Powers]) -> Report:
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     matrix, request = powers[0].matrix, powers[0].request
     best = max(powers, key=lambda one: one.share)

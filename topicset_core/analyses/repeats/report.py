@@ -1,6 +1,5 @@
 """Results of scores with repeats, in sentences and as a record."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from topicset_core import __version__
@@ -41,7 +40,7 @@ PLANNED_POWER = (
 """Pilots of 25 to 50 topics, 2 to 5 systems, 3 to 5 repeats or seeds (most): 250 trials for each of 7 designs."""
 
 
-def report(answer: Answer, *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
+def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
     scores, choices = answer.scores, answer.optimum.choices if answer.optimum else ()
     return Report(

@@ -95,8 +95,8 @@ class Evaluation:
         One per measure, all with the same topics and runs.
     measures : tuple of Measure
         In the same order, with xmax of ERR and nERR as a number.
-    conventions : Conventions
-        As chosen.
+    request : Request
+        The request.
     collection : str
         Name of the qrels.
     runs : tuple of EvaluatedRun

@@ -28,7 +28,7 @@ MOST = 8
 """Number of panels that are legible in one figure."""
 
 
-def side_by_side(measured: Measured, request: Request, preparation: Sequence[str] = ()) -> Report:
+def side_by_side(measured: Measured, request: Request) -> Report:
     """Return the curves of several measures as one report."""
     if not 2 <= len(measured) <= MOST:
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
@@ -50,7 +50,7 @@ def side_by_side(measured: Measured, request: Request, preparation: Sequence[str
         text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
         figures=lambda: [goodness_by_measure(measured, target)],
         measure=", ".join(matrix.measure for matrix, _ in measured),
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix for matrix, _ in measured],
         request=request.settings,
     )

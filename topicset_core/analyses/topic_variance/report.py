@@ -40,7 +40,6 @@ def report(
     findings: Findings,
     both: Sequence[Findings] = (),
     *,
-    preparation: Sequence[str] = (),  # noqa: ARG001 - of all reports
     run: str = "",
     topic: str = "",
     fitted: Fit | None = None,
