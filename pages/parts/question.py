@@ -7,7 +7,7 @@ stays in its field, and the last answer stays on screen.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -241,13 +241,14 @@ def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]
     return [designs[options.index(word)] for options, word in linked if word in options] or designs
 
 
-def _chosen(form: Form, design: Design) -> dict[str, Any]:
+def _chosen(form: Form, design: Design, first: DeltaGenerator | None) -> dict[str, Any]:
     """Draw the choices of a design; a choice that does not apply is not drawn."""
     result: dict[str, str] = {}
-    for one in sorted(design.choices, key=lambda one: one is not TOPICS):
-        if one is TOPICS:
-            result[one.name] = form.draw(SHARED)
-        elif options := design.offered(one, result):
+    if TOPICS in design.choices:
+        with first or nullcontext():
+            result[TOPICS.name] = form.draw(SHARED)
+    for one in design.choices:
+        if one is not TOPICS and (options := design.offered(one, result)):
             result[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
     return design.allowed(result)
 
@@ -288,10 +289,15 @@ def _note_typed(variance: Parameter) -> None:
             st.session_state[_SOURCES] = sources() | {variance.name: _TYPED_IN}
 
 
-def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = None) -> Question:
-    """Draw the form and return the question to answer."""
+def ask(
+    design: Design,
+    *only: Parameter,
+    further: Mapping[str, str] | None = None,
+    first: DeltaGenerator | None = None,
+) -> Question:
+    """Draw the form, the choice of shared topics at the place of what comes `first`; return the question."""
     form = Form(PAGE, ())
-    words = _chosen(form, design)
+    words = _chosen(form, design, first)
     variance = design.variance_of(words)
     (chosen,) = choose(form, variance)
     everything = {one.name: number(one, chosen.measure) for one in design.parameters}

@@ -21,6 +21,7 @@ from tests.browser.driving import (
     keyed,
     nothing_runs,
     open_expanders,
+    open_tab,
     press,
     shows,
     text_of,
@@ -127,6 +128,7 @@ def _design(
             shows(page, known)
         if published is not None:
             assert numbers_in(text_of(page, "published"))[0] == published
+            open_tab(page, "If σ² is wrong")
             chart(page, "equal-topics")
         files = hand_over(figures)
         result = _first_result(files, *_of_the_planner())

@@ -14,6 +14,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import go, healthy, is_busy, open_app, open_page, press, uploaders
+from tests.pages.app import in_tab as app_in_tab
 
 Act = Callable[[AppTest], AppTest]
 Scenario = tuple[Callable[[], AppTest], tuple[Act, ...]]
@@ -95,6 +96,11 @@ def unfolded(key: str) -> Act:
         return healthy(app.run())
 
     return act
+
+
+def in_tab(label: str) -> Act:
+    """Open a tab below the main chart."""
+    return partial(app_in_tab, label=label)
 
 
 def uploaded(place: int, *files: tuple[str, bytes]) -> Act:
@@ -259,7 +265,7 @@ def _designs(page: str, target: str, *others: str) -> dict[str, Scenario]:
         "a bad link": opened(page, **NONSENSE | {target: "-1"}),
         "own scores": with_scores(gone_to(page)),
         "constant scores": with_scores(gone_to(page), files=[("c_ap.csv", CONSTANT)]),
-        "all unfolded": after(page, unfolded("equal")),
+        "another tab": after(page, in_tab("If σ² is wrong")),
     }
     for other in others:
         acts[other] = opened(page, **json.loads(other))
