@@ -43,7 +43,7 @@ with right:
     frame.tiles(*(frame.Tile(*one) for one in in_short(result)))
     figure.show(drawn(result), of=check.PAGE)
     check.ANSWERS.bar(known, how_simulated(result), asked.url)
-    export_drawer.draw(report(result, link=asked.url))
+    export_drawer.draw(report(result), link=asked.url)
     answer, numbers = frame.tabs("Answer", "Numbers")
     with answer:
         with st.container(key="answer"):

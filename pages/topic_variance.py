@@ -44,7 +44,7 @@ with right:
     models, why_not = topic_variance.every(asked)
     detail = topic_variance.show(asked, result, models, why_not)
     export_drawer.draw(
-        report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted, link=asked.url)
+        report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted), link=asked.url
     )
     frame.explain(
         "topic_variance",

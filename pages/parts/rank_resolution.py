@@ -281,7 +281,7 @@ def _show_stability(asked: Asked, _: Leaderboard) -> None:
     columns = coefficients(study.request.stability)
     frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
     frame.table(component_table(study), ".4g", alt="Components")
-    new = stability_report(study, link=asked.url)
+    new = stability_report(study)
     with st.container(horizontal=True, gap="xsmall"):
         for one_table in new.tables:
             export_drawer.csv(

@@ -74,6 +74,7 @@ _DIGITS = 4
 class Leaderboard:
     """All that was found for one matrix."""
 
+    request: Request
     resolution: Resolution  # ranks and pairs
     outlook: Outlook  # what more topics would resolve
     # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
@@ -86,7 +87,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, top=top, two=two)
+        return replace(self, request=request, top=top, two=two)
 
 
 def compute(
@@ -100,17 +101,13 @@ def compute(
     result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
         resolution=result,
+        request=request,
         outlook=outlook(result),
         chances=chance_of_best(result.upright, seed=result.request.seed),
     )
 
 
-def report(
-    leaderboard: Leaderboard,
-    *,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(leaderboard: Leaderboard) -> Report:
     """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
@@ -128,14 +125,13 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation)],
+        results=lambda: [record(leaderboard)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
         figures=lambda: figures(leaderboard),
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=None if resolution.enumerated else resolution.request.seed,
-        link=link,
+        request=leaderboard.request.settings,
     )
 
 
@@ -267,22 +263,18 @@ def warnings(resolution: Resolution) -> list[str]:
     return notes
 
 
-def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": preparation,
-        "alpha": request.alpha,
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
-        "floor": request.floor,
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
         "n_flips": resolution.n_flips,
-        "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
         "groups": resolution.lines,
@@ -437,7 +429,6 @@ def power_record(one: Powers) -> dict[str, Any]:
         **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
         "tukey_hsd": one.tukey,
         "predicted": one.predicted,
-        **attributes(one.request, "n_trials seed"),
     }
 
 
@@ -465,7 +456,7 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
     ]
 
 
-def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
+def power_report(powers: Sequence[Powers]) -> Report:
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     matrix, request = powers[0].matrix, powers[0].request
     best = max(powers, key=lambda one: one.share)
@@ -494,7 +485,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
-        seed=request.seed,
+        request=request.settings,
     )
 
 
