@@ -84,7 +84,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, request=request, top=top, two=two)
+        return replace(self, request=self.request.reading(request), top=top, two=two)
 
 
 def compute(
