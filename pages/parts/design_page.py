@@ -250,9 +250,9 @@ def _show(
         _show_assured(result)
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
             if answer.detected is not None:
-                numbers = joined([f"{n}" for n in COMMON_SIZES])
-                values = joined([f"{value:.3g}" for value in answer.detected])
-                st.markdown(f"{numbers} topics {plan.design.detects} {values}.")
+                verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
+                sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
+                st.markdown(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
             _offer_check(settings, exact)
     report = design_report(
         exact,

@@ -47,6 +47,7 @@ from topicset_core.variance import (
 from topicset_core.variance.choices import chosen_pair
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.variance.pooling import LargestVariance, largest_by_measure
+from topicset_core.wording import in_full
 
 PAGE = data.PLANNING
 
@@ -125,11 +126,11 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
     return frame.form_and_answer()
 
 
-def show_data_in_use(designs: Sequence[Design]) -> None:
+def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None:
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
-        data.show_data_in_use()
+        data.show_data_in_use(linked=invites)
         return
     text = "The variance is from a paper: no scores are used."
     if choice == TYPED:
@@ -608,4 +609,4 @@ def _reset() -> None:
 def _named(error: InputError, design: Design) -> str:
     """Return the error with the symbol that is next to the field."""
     known = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
-    return f"{known.get(error.parameter, error.parameter)} = {error.value:g} {error.rule}"
+    return f"{known.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"

@@ -82,10 +82,10 @@ def run(options: argparse.Namespace) -> common.Printed:
     result, source = _studied(options, track, asked)
     definitions = {one.name: one.definition for one in asked.scored_by} if options.qrels else {}
     study, choice = asked.read_off(result)
-    words = answer(study, choice, rule)
+    words = answer(study, choice, asked)
     lines = [*design_columns(study.designs).text(study.designs), "", f"{words.headline}.", *words.sentences]
     text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
-    made = report(result, asked, source=source)
+    made = report(study, choice, words, asked, source=source)
     return common.printed(text, made, measures=definitions, recognised=recognised, **chosen.entry())
 
 

@@ -14,9 +14,9 @@ from tests.reference_data import reference_matrix
 from tests.refusals import refused
 from tests.variance.matrices import of
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power, resampling
-from topicset_core.analyses.achieved_power.answer import NULL
 from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, rank_test_topics
 from topicset_core.analyses.achieved_power.report import notes, report
+from topicset_core.analyses.achieved_power.significance_tests import NULL
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.errors import InputError
