@@ -100,9 +100,9 @@ _MOST_DECIMALS = 8
 
 
 def _number_format(values: Sequence[object]) -> str:
-    """Return how a spreadsheet shows the numbers of a column: rounded, one below the other."""
+    """Return how a spreadsheet shows the numbers of a column: rounded, but not among texts."""
     sizes = [abs(one) for one in values if isinstance(one, float) and math.isfinite(one) and one]
-    if not sizes or all(size.is_integer() for size in sizes):
+    if not sizes or str in map(type, values) or all(size.is_integer() for size in sizes):
         return "General"
     decimals = _DIGITS - 1 - math.floor(math.log10(max(sizes)))
     if decimals > _MOST_DECIMALS or max(sizes) > 1e6 * min(sizes):  # no number of decimals suits all of them
