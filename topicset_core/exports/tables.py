@@ -53,7 +53,7 @@ def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     """Return a workbook with one sheet for each named table, a header row on top that stays in view.
 
     Columns are as wide as their texts, up to 80 characters; a spreadsheet shows four digits of a column's largest
-    number, and as many decimals of the others.
+    number, and as many decimals of the others; among texts, all digits.
     Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,
     become empty cells. Texts are stored as texts, also texts that begin with ``=``, never as
     formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
