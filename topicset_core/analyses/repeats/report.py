@@ -240,11 +240,10 @@ def record(answer: Answer) -> dict[str, Any]:
         **attributes(answer.scores, "measure n_topics n_systems n_repeats"),
         "components": components.estimates,
         **attributes(components, "mean_squares degrees negative"),
-        **attributes(answer, "naive_alpha requirements"),
+        **attributes(answer, "naive_alpha requirements n_pairs"),
         "least_seeds": best and best.least_seeds,
         "best": best and best.best,
         "choices": best.choices if best else [],
-        "n_pairs": answer.n_pairs,
         "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
         "pairs_without_test": answer.without_test,
     }
