@@ -35,7 +35,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
-    export_drawer.draw(repeats_report.report(result, link=url))
+    export_drawer.draw(repeats_report.report(result), link=url)
     evidence, pairs, components = frame.tabs("Evidence", "Pairs", "Variance components")
     with evidence:
         with st.container(key="answer"):
@@ -62,7 +62,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     frame.headline(f"{claim} :primary[{difference}]")
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
-    export_drawer.draw(judge_report.report(result, link=url))
+    export_drawer.draw(judge_report.report(result), link=url)
     evidence, budget, pairs = frame.tabs("Evidence", "What to label next", "All pairs")
     with evidence:
         whole, *text = judge_report.sentences(result.first)

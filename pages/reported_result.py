@@ -124,5 +124,5 @@ with result:
     numbers.dataframe(
         reported_report.audit_table(audit), hide_index=True, width="content", alt="The audit in numbers"
     )
-    export_drawer.draw(reported_report.reported_report(audit, link=url))
+    export_drawer.draw(reported_report.reported_report(audit), link=url)
     frame.explain("reported_result")

@@ -59,5 +59,5 @@ with right:
     url = training_sensitivity.url(asked, view)
     with bar:
         training_sensitivity.ANSWERS.bar(known, "", url)
-    export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view), link=url))
+    export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view)), link=url)
     frame.explain("training_sensitivity")

@@ -126,11 +126,11 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
     return frame.form_and_answer()
 
 
-def show_data_in_use(designs: Sequence[Design]) -> None:
+def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None:
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
-        data.show_data_in_use()
+        data.show_data_in_use(linked=invites)
         return
     text = "The variance is from a paper: no scores are used."
     if choice == TYPED:

@@ -1,6 +1,5 @@
 """Results of scores with repeats, in sentences and as a record."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from topicset_core import __version__
@@ -41,7 +40,7 @@ PLANNED_POWER = (
 """Pilots of 25 to 50 topics, 2 to 5 systems, 3 to 5 repeats or seeds (most): 250 trials for each of 7 designs."""
 
 
-def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
     scores, choices = answer.scores, answer.optimum.choices if answer.optimum else ()
     return Report(
@@ -59,7 +58,7 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
-        link=link,
+        request=answer.request.settings,
     )
 
 
@@ -238,7 +237,6 @@ def record(answer: Answer) -> dict[str, Any]:
     components, best = answer.components, answer.optimum
     return {
         "analysis": "repeats",
-        "kind": components.kind,
         **attributes(answer.scores, "measure n_topics n_systems n_repeats"),
         "components": components.estimates,
         **attributes(components, "mean_squares degrees negative"),
