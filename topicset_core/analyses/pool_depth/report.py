@@ -73,12 +73,10 @@ def answer(study: DepthStudy, choice: Choice | None, asked: Asked) -> Answer:
     if shown is not None:
         result = _at_depth(study, choice, result, shown, rule)
     elif choice.recommended or asked.pool_depth is not None:
-        where = "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
-        sentences = _needed(study, choice, rule)
+        rest = " do not pay for two topics"
+        rest += "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
         number = f"{choice.budget:,.0f} judgments"
-        result = replace(
-            result, number=number, rest=f" do not pay for two topics{where}", sentences=sentences
-        )
+        result = replace(result, number=number, rest=rest, sentences=_needed(study, choice, rule))
     else:
         best = max(one.judged_share or 0.0 for one in choice.designs)
         rest = f": at most {percent(best, '.0f')} of a pool is judged"
@@ -141,17 +139,17 @@ def _needed(study: DepthStudy, choice: Choice, rule: Plan) -> tuple[str, ...]:
     if cheapest is None:
         return ()
     least = (
-        f"{asked} takes {_cost(cheapest)} or more, at depth {cheapest.pool_depth}{_each(study, cheapest)}."
+        f"{asked} takes at least {_cost(cheapest)} at depth {cheapest.pool_depth}{_each(study, cheapest)}."
     )
     if taken is None:
         return (f"No depth reaches it: {least}",)
     kind = "pool" if choice.recommended == choice.designs else "recommended pool"
     reason = (
-        f"the deepest {kind} that reaches {asked} within the budget; deeper pools serve new systems better"
+        f"the deepest {kind} within the budget that reaches {asked}; deeper pools serve new systems better"
     )
     if choice.deepest is not None and choice.deepest is not taken:
         reason = (
-            f"the most expensive {kind} that reaches {asked} within the budget. The deepest, depth "
+            f"the most expensive {kind} within the budget that reaches {asked}. The deepest, depth "
             f"{choice.deepest.pool_depth}, takes {_cost(choice.deepest)}, as the shallower pool needs many more"
         )
     needs = f"It needs {_cost(taken)}{_each(study, taken)}."
