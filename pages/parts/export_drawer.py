@@ -56,7 +56,7 @@ def draw(report: Report) -> None:
         _file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
         _file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
         _file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
-    with frame.head("text"), st.popover("Text", icon=":material/article:", help="A paragraph for your paper"):
+    with frame.head("text"), st.popover("Text for a paper", icon=":material/article:"):
         for tab, text, language in zip(
             st.tabs(["Plain text", "LaTeX and BibTeX"]), report.text, (None, "latex"), strict=True
         ):

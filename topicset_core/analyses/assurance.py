@@ -73,10 +73,11 @@ class Assurance:
             certain += f" ({self.holds[0]} to {self.holds[1]} % in simulation)"
         if self.wanted_power is None or self.expected_power is None:
             return f"{_counted(self.topics_for_certainty)} are enough {certain}"
+        power = f"{100 * self.wanted_power:g} %"
         return (
-            f"{_counted(self.plug_in_topics)} have an expected power of {100 * self.expected_power:.1f} %; "
-            f"{_counted(self.topics_for_expected_power)} have {100 * self.wanted_power:g} % on average, "
-            f"{_counted(self.topics_for_certainty)} {certain}"
+            f"{_counted(self.topics_for_certainty)} have {power} power {certain}; {_counted(self.plug_in_topics)} "
+            f"have an expected power of {100 * self.expected_power:.1f} %, "
+            f"{_counted(self.topics_for_expected_power)} of {power}"
         )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
+    drawn_intervals,
     groups,
     rank_intervals,
     resolved_pairs,
@@ -45,8 +46,10 @@ from topicset_core.analyses.rank_resolution.resolution import (
     resolve,
     seconds_of_flips,
 )
+from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.colours import Mode
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
@@ -61,7 +64,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
-from topicset_core.wording import counted, first_few, joined, percent
+from topicset_core.wording import counted, first_few, joined, number_or, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -225,6 +228,14 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
     )
 
 
+def topics_in_short(leaderboard: Leaderboard) -> str:
+    """Return how many topics would resolve most pairs, for a tile."""
+    ahead = leaderboard.outlook
+    if ahead.resolved >= TARGET_SHARE:
+        return "reached"
+    return number_or("no estimate", _topics_for(ahead, TARGET_SHARE))
+
+
 def _topics_for(ahead: Outlook, share: float) -> int | None:
     topics = ahead.topics_for(share) if ahead.can_tell else None
     return None if topics is None else int(two_digits(topics))
@@ -294,24 +305,52 @@ def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[st
     }
 
 
-def ranks(leaderboard: Leaderboard) -> Columns[int]:
+def _of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
+    listed = values.tolist() if isinstance(values, np.ndarray) else values
+    return lambda place: listed[place]
+
+
+def _ranges(lower: NDArray[Any], upper: NDArray[Any]) -> Callable[[int], str]:
+    return lambda place: f"{lower[place]}–{upper[place]}"
+
+
+def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
     """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
-
-    def of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
-        listed = values.tolist() if isinstance(values, np.ndarray) else values
-        return lambda place: listed[place]
-
+    measure, level = resolution.matrix.measure, 1 - resolution.request.alpha
+    of_runs = run_means(resolution.matrix, level)
+    # Lower may be better: then the best system has the lowest mean.
+    at = [of_runs.systems.index(name) for name in resolution.systems]
+    means, low, high = (ends[at] for ends in (of_runs.means, of_runs.lower, of_runs.upper))
     return Columns(
-        Column("system", of(resolution.systems)),
-        Column("mean", of(resolution.means), f"mean {resolution.matrix.measure}", ".4f"),
-        Column("rank", of(resolution.ranks)),
-        Column("lower", of(resolution.lower), "best rank"),
-        Column("upper", of(resolution.upper), "worst rank"),
-        Column("marginal_lower", of(resolution.marginal_lower), "best rank, alone"),
-        Column("marginal_upper", of(resolution.marginal_upper), "worst rank, alone"),
-        Column("chance_of_best", of(leaderboard.chances), "best in resamples", ".2%"),
-        *([] if letters is None else [Column("letters", of(letters))]),
+        Column("place", _of(resolution.ranks), "rank", on="s"),
+        Column("system", _of(resolution.systems)),
+        Column("mean", _of(resolution.means), f"mean {measure}", ".4f"),
+        Column(
+            "interval",
+            lambda place: f"{low[place]:.3f}–{high[place]:.3f}",
+            f"{percent(level)} interval",
+            on="s",
+        ),
+        Column("drawn", _of(drawn_intervals(low, means, high, mode)), "drawn", "image", on="s"),
+        Column("rank", _of(resolution.ranks), on="f"),
+        Column("possible", _ranges(resolution.lower, resolution.upper), "possible ranks", on="s"),
+        Column("lower", _of(resolution.lower), on="f"),
+        Column("upper", _of(resolution.upper), on="f"),
+        Column("marginal_lower", _of(resolution.marginal_lower), on="f"),
+        Column("marginal_upper", _of(resolution.marginal_upper), on="f"),
+        Column("chance_of_best", _of(leaderboard.chances), on="f"),
+        *([] if letters is None else [Column("letters", _of(letters))]),
+    )
+
+
+def ranks_alone(leaderboard: Leaderboard) -> Columns[int]:
+    """Return the columns of what holds for each system by itself."""
+    resolution = leaderboard.resolution
+    return Columns(
+        Column("system", _of(resolution.systems)),
+        Column("ranks, alone", _ranges(resolution.marginal_lower, resolution.marginal_upper)),
+        Column("best in resamples", _of(leaderboard.chances), form=".2%"),
     )
 
 

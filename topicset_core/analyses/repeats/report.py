@@ -135,13 +135,13 @@ def findings(answer: Answer) -> list[str]:
         text.append(
             "A paired t test on means over seeds has a Type I error of about "
             f"{100 * answer.naive_alpha:.2g} % (nominal {100 * answer.requirements.alpha:g} %): the effect of a "
-            "seed is the same on all topics, so more topics do not reduce it. The tests below allow for seeds."
+            "seed is the same on all topics, so more topics do not reduce it. The tests of pairs allow for seeds."
         )
     else:
         text.append(
             "Seeds are not estimated to differ, with "
             f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. Where the seeds "
-            "of two systems differ, their test below allows for it."
+            "of two systems differ, the test of the pair allows for it."
         )
     return [*text, PLANNED_POWER]
 

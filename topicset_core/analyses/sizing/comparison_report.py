@@ -248,7 +248,7 @@ def designs_figures(
             colour=SERIES[place],
             width=0.45,
             text=[f"{number:,}" for number in numbers],
-            textfont={"size": 12},
+            textfont={"size": 14},
             constraintext="none",
             hovertext=[literal(labels[place]) for place in places],
         )
@@ -256,7 +256,7 @@ def designs_figures(
     chart.axis("x", range=[0, 1.12 * max(number for number, _ in topics.values())], tickformat=",d")
     chart.axis("y", range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
     for place, label in enumerate(labels):  # above its bar, where a phone has room for it
-        chart.note(literal(label), 0, place, colour=TEXT, xanchor="left", yanchor="bottom", yshift=7)
+        chart.note(literal(label), 0, place, colour=TEXT, size=14, xanchor="left", yanchor="bottom", yshift=6)
     chart.legend(y=-56 / height)
     chart.update_layout(barmode="overlay")
     listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
@@ -293,7 +293,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     )
     across = [float(one) for one in np.log10([lines[0].n_topics[0], lines[0].n_topics[-1]])]
     chart.log_axis("x", range=across)
-    chart.log_axis("y", tickformat=".3~g")
+    chart.log_axis("y")
     n_others = sum("ANOVA" not in line.label for line in lines)
     ends: list[tuple[float, float, str, str]] = []
     others = 0

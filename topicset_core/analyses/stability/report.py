@@ -140,8 +140,7 @@ def coefficients_by_topics(
         "topics",
         "coefficient (0 to 1)",
     )
-    ticks = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000)
-    chart.log_axis("x", [tick for tick in ticks if tick <= sizes[-1]])
+    chart.log_axis("x")
     shown: tuple[tuple[Coefficient, Signal, str], ...] = (
         ("relative", result.relative_signal, SERIES[0]),
         ("absolute", result.absolute_signal, SERIES[1]),

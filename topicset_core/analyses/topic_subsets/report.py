@@ -19,7 +19,7 @@ from topicset_core.analyses.topic_subsets.charts import (
     topic_hardness,
 )
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, seconds_of
-from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, without_leading_zero
+from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ACHIEVED,
@@ -38,7 +38,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009
-from topicset_core.wording import counted, first_few, joined
+from topicset_core.wording import counted, first_few, joined, number_or
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
 
@@ -365,12 +365,35 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     before, here = f"Best {topics_in_words(size)}: ", f"{reached(best.best.value, measure)} here"
     point = _held_out(curve, target, held)
     spread = None if point is None else point.chosen.best
-    if held is not None and point is not None and spread is not None:
-        mean, low, high = (number(one, measure) for one in (spread.mean, spread.low, spread.high))
-        on_others = f"{mean} ({low} to {high}) on other runs"
-        return before, f"{here}, {on_others}", next_to_random(held, point)
+    if spread is not None:
+        return before, f"{here}, {number(spread.mean, measure)} on other runs", ""
     too_few = curve.n_units < FEWEST_UNITS
     return before, here, "; too few different runs to tell about others" if too_few else ""
+
+
+def facts(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline: label, value, and what to know of it."""
+    crossings, result = curve.crossings(target), []
+    best = None if crossings.best is None else curve.at(crossings.best)
+    if best is None:
+        return []
+    point = _held_out(curve, target, held)
+    if point is not None and point.chosen.best is not None and held is not None:
+        spread = point.chosen.best
+        low, high = (number(one, curve.measure) for one in (spread.low, spread.high))
+        how = f"On other runs: chosen on one half, evaluated on the other, {spread.n_splits:,} random splits"
+        result.append(("90 % of splits", f"{low} to {high}", f"{how}; {LOW}th to {HIGH}th percentile."))
+        if point.chosen.average is not None:
+            random = number(point.chosen.average.mean, curve.measure)
+            worse = "worse" if point.is_better_than_random else "not reliably worse"
+            result.append((f"random, {worse}", random, f"{how}; mean of random subsets of this size."))
+    if best.agreement is not None:
+        agreement = best.agreement
+        of_all = f"{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')}, by the best subset."
+        result.append(("run pairs reversed", f"{100 * agreement.share_reversed:.1f} %", of_all))
+    sizes = [number_or("more than searched", one) for one in (crossings.mean, crossings.worst)]
+    label = f"topics for {_target(curve, target)}"
+    return [*result, (label, f"{sizes[0]} random, {sizes[1]} worst", "On average, and for any subset.")]
 
 
 def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
@@ -394,7 +417,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     elif agreement is not None:
         tau = ""
         if agreement.kendall is not None and measure.key != "kendall":
-            tau = "τ = " + f"{agreement.kendall:.3f}, and ".replace("0.", ".", 1)
+            tau = f"τ = {agreement.kendall:.3f}, and "
         summary += (
             f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
             f"({100 * agreement.share_reversed:.1f} %) are reversed"
@@ -432,7 +455,7 @@ def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> H
 
 
 def _target(curve: SubsetCurve, target: float) -> str:
-    return curve.measure.equal_to(without_leading_zero(target))
+    return curve.measure.equal_to(f"{target:.6g}")
 
 
 def _verb(n: int) -> str:
@@ -466,7 +489,7 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"
     # Five digits distinguish a bound from values next to it.
-    bound = "" if best.bound is None else f": no subset exceeds {without_leading_zero(round(best.bound, 5))}"
+    bound = "" if best.bound is None else f": no subset exceeds {best.bound:.5f}"
     return f"The proof was not finished{bound}.{fewer}"
 
 

@@ -32,7 +32,7 @@ TARGET = Parameter(
     name="target",
     symbol="target",
     label="Target agreement",
-    help="Agreement that subsets should reach; r = .95 in Guiver et al.",
+    help="Agreement that subsets should reach; r = 0.95 in Guiver et al.",
     lower=-1.0,
     upper=1.0,
     lower_included=True,
@@ -227,7 +227,7 @@ class _ReadAcross(Inputs):
     """What a curve is read at."""
 
     goodness: Goodness = given(AGREEMENT)
-    target: float | None = given(TARGET, unless=".95, .9 for kendall, .02 for error-rate", read_off=True)
+    target: float | None = given(TARGET, unless="0.95, 0.9 for kendall, 0.02 for error-rate", read_off=True)
     cardinality: int = given(CARDINALITY, read_off=True)
     cardinalities: tuple[int, ...] | None = given(
         CARDINALITIES, unless="all, of more than 100 topics log-spaced sizes"

@@ -238,7 +238,7 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
     paragraph = (
         f"A subset of {audit.cardinality:,} of {audit.n_topics:,} topics ({listed}) was compared with {compared} "
         f"{CITATION} on the {scores_and_name(audit.matrix, audit.matrix)} of {audit.n_systems:,} runs (seed "
-        f"{audit.request.seed}). {audit_sentence(audit)}{halves} (Topicset {__version__}.)"
+        f"{audit.request.seed}). {audit_sentence(audit)}{halves} (Topicset {__version__})."
     )
     works = (GUIVER_2009, KENDALL_1945)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)

@@ -10,7 +10,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     named,
     number,
     reached,
-    without_leading_zero,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import (
     HeldOutCurve,
@@ -106,7 +105,7 @@ def held_out_goodness(curve: HeldOutCurve) -> Figure:
         )
     chart.rule(curve.target, colour=ACCENT, width=1.4)
     look: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 3}
-    chart.note(without_leading_zero(curve.target), 1, curve.target, colour=ACCENT, **look)
+    chart.note(f"{curve.target:.6g}", 1, curve.target, colour=ACCENT, **look)
     point = curve.shown
     if point.chosen.best is not None:
         _mark(chart, point.cardinality, point.chosen.best.mean, curve)
@@ -299,7 +298,7 @@ def held_out_sentence(curve: HeldOutCurve) -> str:
 
     chosen, own = crossing(lambda point: point.chosen.best), crossing(lambda point: point.own.best)
     average = crossing(lambda point: point.chosen.average)
-    reach = measure.equal_to(without_leading_zero(target))
+    reach = measure.equal_to(f"{target:.6g}")
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
     topics = f"none of {evaluated}" if evaluated else "no number of topics"
