@@ -27,8 +27,7 @@ _MARGIN = 1.15  # how far axes go beyond the outermost points
 _RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
 _HIGH = 400  # pixels, height of the trade-off
 _LOW = 260  # pixels, height of the losses of teams
-_FIRST = 470  # pixels, height of what a budget buys
-_LESS_ROOM = -10  # pixels below its title, as a headline of two lines stands above it on the first screen
+_FIRST = 500  # pixels, height of what a budget buys
 _BOUGHT = Panel("", [0, 1], [0.42, 1])  # what a budget buys
 _SEEN = Panel("2", [0, 1], [0, 0.37])  # τ, and relevant documents found
 _NAME = 0.042  # of two labels next to these panels, as a share of the picture
@@ -53,7 +52,7 @@ def bought_by_depth(
     at = {(one.pool_depth, one.measure): one for one in bought}
     ends: list[tuple[float, float, str, str]] = []
     seen: list[tuple[float, float, str, str]] = []
-    below: dict[str, Any] = {"width": 2, "panel": _SEEN.end}
+    below: dict[str, Any] = {"width": 2, "yaxis": f"y{_SEEN.end}"}
     for place, designs in enumerate(by_measure):
         measure = designs[0].measure
         colour, width = (ACCENT, 3) if measure == shown.measure else (series(place), 2)
@@ -67,29 +66,29 @@ def bought_by_depth(
     known = [one.relevant_known for one in by_measure[0]]
     seen += _curve(chart, "relevant found", by_measure[0], known, colour=QUIET, dash="dash", **below)
     top = 1.1 * max(rule.difference, *(one.difference or 0.0 for one in bought))
-    across = {"range": [0, depths[-1]], "tickvals": _apart(depths, _NUMBER * depths[-1])}
-    chart.axis("x", **across)
+    chart.axis("x", range=[0, depths[-1]], tickvals=_apart(depths, _NUMBER * depths[-1]))
     chart.axis("y", range=[0, top])
-    chart.name_ends(ends, height=top, gap=_NAME / _BOUGHT.high[0])
+    chart.name_ends(ends, height=top, gap=_NAME / (1 - _BOUGHT.high[0] if seen else 1))
     chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT, is_left=True)
     if any(_symbol(one, choice) == _HOLLOW for one in by_measure[0]):
         chart.key((TEXT, f"○ under {percent(choice.min_judged_share, '.0f')} of the pool judged"))
     if seen:
-        chart.axis("x", anchor="y", showticklabels=False, title={"text": ""})
+        chart.axis("x", anchor=f"y{_SEEN.end}")
         chart.axis("y", domain=_BOUGHT.high)
         values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
         bottom = math.floor(10 * min(value for value in values if value is not None)) / 10
         # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
         gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
-        up = {"range": [bottom, max(1.05, 1 + gap * len(seen) / 2)], "title": {"text": "τ, share"}}
-        chart.panel(_SEEN, across | {"matches": "x"}, up)
-        chart.name_ends(seen, height=1, gap=gap, xref=f"x{_SEEN.end}", yref=f"y{_SEEN.end}")
+        ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
+        reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
+        chart.panel_axis("y", _SEEN, anchor="x", title={"text": "τ, share"}, range=reach, tickvals=ticks)
+        chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
     here = {"x0": shown.pool_depth, "x1": shown.pool_depth, "y0": 0, "y1": 1, "yref": "paper"}
     chart.add_shape(type="line", layer="below", line={"color": ACCENT, "width": 1, "dash": "dot"}, **here)
     if shown.difference is not None:
         hover = f"{shown.n_topics:,} topics, {symbol} = {shown.difference:.3g}"
         chart.yours(shown.pool_depth, shown.difference, "", hover)
-    chart.room(right=_RIGHT, top=_LESS_ROOM)
+    chart.room(right=_RIGHT)
     alt = f"What {budget} detect at each pool depth by each measure; τ with all judgments below it."
     return chart.figure("bought-by-depth", alt)
 
