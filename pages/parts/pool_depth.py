@@ -1,6 +1,5 @@
 """The page on pool depth: its form and tiles, the study as a job, hours and money, and pools without a team."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
@@ -193,7 +192,7 @@ def tiles(study: DepthStudy, words: Answer) -> list[frame.Tile]:
     bought, design = words.bought, words.design
     if bought is None or design is None:
         return []
-    each = [f"{one.measure} {one.difference or math.inf:.3g}" for one in words.at(bought.pool_depth)]
+    each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
     result = [
         frame.Tile("pool depth", f"{bought.pool_depth}"),
         frame.Tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments."),

@@ -418,7 +418,8 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "a bad link": opened(REPORTED, test="x", t="y", **NONSENSE),
     },
     POOL: {
-        "budget": after(POOL, typed("pool", budget=65_000), in_tab("Cost of minD")),
+        "budget": after(POOL, typed("pool", budget=65_000)),
+        "cost": after(POOL, in_tab("Cost of minD")),
         "another depth": after(POOL, chosen_at("pool/pool_depth", 2)),
         "small budget": after(POOL, typed("pool", budget=10)),
         "bad depths": after(POOL, chosen("pool/depths", "5, x")),
