@@ -28,7 +28,7 @@ from tests.browser.running_app import wait_until_idle
 from tests.words import numbers_in
 
 if TYPE_CHECKING:
-    pass
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -64,22 +64,40 @@ def test_on_a_phone_the_answer_and_its_curve_come_before_the_form(new_tab: NewPa
     until(lambda: ends()[0] < 850 and ends() == sorted(ends()), ends)
 
 
+def _click(page: Page, place: int) -> float:
+    """Click on a point of the user's curve, and return the seconds until the headline has changed."""
+    before, chart = headline(page), page.locator(".st-key-main-chart .js-plotly-plot")
+    x, y = chart.evaluate("(chart, place) => (" + _POINT + ")([chart, place])", place)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    began = time.monotonic()
+    page.mouse.up()
+    until(lambda: headline(page) != before)
+    seconds = time.monotonic() - began
+    wait_until_idle(page)
+    return seconds
+
+
+def test_click_on_a_depth_spends_the_budget_there(new_tab: NewPage, address: str) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/pool-depth")
+    charts_are_drawn(page)
+    for place, depth in ((1, 30), (2, 50), (0, 10)):
+        _click(page, place)
+        topics = headline(page)[1]
+        assert headline(page)[2] == depth
+        tiles = page.get_by_test_id("stMetricValue").all_inner_texts()
+        assert tiles[:2] == [f"{depth}", f"{topics:,.0f}"]
+        charts_are_drawn(page)
+
+
 def test_click_on_the_curve_sets_the_difference(new_tab: NewPage, address: str) -> None:
     page = new_tab()
     open_address(page, f"{address}/one-way-anova")
     charts_are_drawn(page)
     seconds = []
     for place in (45, 30, 45):
-        before = headline(page)
-        chart = page.locator(".st-key-main-chart .js-plotly-plot")
-        x, y = chart.evaluate("(chart, place) => (" + _POINT + ")([chart, place])", place)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        began = time.monotonic()
-        page.mouse.up()
-        until(lambda before=before: headline(page) != before)  # type: ignore[misc]
-        seconds.append(time.monotonic() - began)
-        wait_until_idle(page)
+        seconds.append(_click(page, place))
         topics, difference, _ = headline(page)
         field = keyed(page, "planning/AP/min_d").locator("input").input_value()
         assert float(field) == difference
