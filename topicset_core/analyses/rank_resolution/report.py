@@ -300,10 +300,6 @@ def _of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
     return lambda place: listed[place]
 
 
-def _ranges(lower: NDArray[Any], upper: NDArray[Any]) -> Callable[[int], str]:
-    return lambda place: f"{lower[place]}–{upper[place]}"
-
-
 def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
     """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
@@ -324,23 +320,18 @@ def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
         ),
         Column("drawn", _of(drawn_intervals(low, means, high, mode)), "drawn", "image", on="s"),
         Column("rank", _of(resolution.ranks), on="f"),
-        Column("possible", _ranges(resolution.lower, resolution.upper), "possible ranks", on="s"),
+        Column(
+            "possible",
+            lambda place: f"{resolution.lower[place]}–{resolution.upper[place]}",
+            "possible ranks",
+            on="s",
+        ),
         Column("lower", _of(resolution.lower), on="f"),
         Column("upper", _of(resolution.upper), on="f"),
         Column("marginal_lower", _of(resolution.marginal_lower), on="f"),
         Column("marginal_upper", _of(resolution.marginal_upper), on="f"),
         Column("chance_of_best", _of(leaderboard.chances), on="f"),
         *([] if letters is None else [Column("letters", _of(letters))]),
-    )
-
-
-def ranks_alone(leaderboard: Leaderboard) -> Columns[int]:
-    """Return the columns of what holds for each system by itself."""
-    resolution = leaderboard.resolution
-    return Columns(
-        Column("system", _of(resolution.systems)),
-        Column("ranks, alone", _ranges(resolution.marginal_lower, resolution.marginal_upper)),
-        Column("best in resamples", _of(leaderboard.chances), form=".2%"),
     )
 
 

@@ -24,7 +24,7 @@ def rank_intervals(findings: Findings) -> Figure:
     names = [one.system for one in order]
     level = f"{100 * LEVEL:g} %"
     chart = Chart(
-        f"Rank of each run with its {level} interval over resampled collections",
+        f"Ranks of runs with {level} intervals",
         f"{len(order):,} runs, best first by mean {findings.request.measure}",
         "rank (1 = best)",
     )
