@@ -1,9 +1,9 @@
 """Start the app, wait until it answers, and print its address.
 
-``streamlit run app.py`` does the same without security headers and the chart library, but for two things. On a
-fresh server the first visitor who follows a link to a page would read that it does not exist, because Streamlit
-learns the pages when the app first runs: so the app is run once here, by its health check, before anyone comes. And
-browsers get a cookie with a secret here, under which the server keeps their work over a reload.
+``streamlit run app.py`` does the same without security headers, but for two things. On a fresh server the first
+visitor who follows a link to a page would read that it does not exist, because Streamlit learns the pages when
+the app first runs: so the app is run once here, by its health check, before anyone comes. And browsers get a
+cookie with a secret here, under which the server keeps their work over a reload.
 
 It answers this machine only. ``--share`` lets it answer other ones, too.
 
@@ -21,17 +21,12 @@ import urllib.request
 from http.cookies import SimpleCookie
 from pathlib import Path
 
-import plotly
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import FileResponse
-from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 from streamlit.starlette import App
 
-from pages.parts.contents import CHART_LIBRARY
 from pages.parts.kept_work import COOKIE
 
 _PATIENCE_SECONDS = 60
@@ -40,11 +35,6 @@ _HERE = Path(__file__).parent
 
 
 _MONTH_SECONDS = 30 * 86_400
-
-
-def _path(file: str = "") -> str:
-    """Return the path of a file of this server, below its sub-path where it has one."""
-    return "/" + "/".join(part for part in (config.get_option("server.baseUrlPath").strip("/"), file) if part)
 
 
 class SecretOfTheBrowser:
@@ -67,7 +57,8 @@ class SecretOfTheBrowser:
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/html"):
                     # Lax: a link in a mail must find the user's work, which Strict would replace by nothing.
-                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path={_path()}; Max-Age={_MONTH_SECONDS}"
+                    below = config.get_option("server.baseUrlPath").strip("/")
+                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path=/{below}; Max-Age={_MONTH_SECONDS}"
                     secure = "; Secure" if is_secure else ""
                     headers.append("set-cookie", f"{value}; HttpOnly; SameSite=Lax{secure}")
             await send(message)
@@ -104,15 +95,8 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
-def _chart_library(_: Request) -> FileResponse:
-    """Hand over the chart library, which draws charts again when they are saved."""
-    library = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    return FileResponse(library, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
-
-
 app = App(
     "app.py",
-    routes=[Route(_path(CHART_LIBRARY), _chart_library)],
     middleware=[Middleware(SecurityHeaders), Middleware(SecretOfTheBrowser)],
 )
 

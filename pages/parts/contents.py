@@ -151,7 +151,7 @@ PAGES = (
     ),
     Page(
         "looks",
-        "Looks and top-up",
+        "Interim tests and pilots",
         "looks-and-top-up",
         _TOPICS,
         "Score some topics, test, and add more only if needed: when may you stop, and at what cost?",
@@ -275,6 +275,3 @@ PAGES = (
         "Which answers belong in the proposal for my task? Here they become one document.",
     ),
 )
-
-CHART_LIBRARY = "chart-library.js"
-"""Address at which `serve.py` hands over the chart library: scripts cannot reach Streamlit's own."""

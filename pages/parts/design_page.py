@@ -96,13 +96,13 @@ def draw(
     form, result = question.begin(*designs, words=words)
     scenario.take()
     with form:
-        design, further = designs[0], {}
+        design, further, first = designs[0], {}, st.container()
         if choice is not None:
             word = Form(question.PAGE, ()).draw(choice)
             design, further = designs[choice.offered().index(word)], {choice.name: word} if is_asked else {}
         elif topics.has_other(design):
             topics.go_to(design)
-        settings = question.ask(design, further=further)
+        settings = question.ask(design, further=further, first=first)
     plan, required = settings.plan, settings.plan.requirements
     with result:
         answer = solve(settings)
@@ -164,7 +164,7 @@ def solve(settings: Question) -> Answer:
         scenario.offer(settings)
         pinned = scenario.pinned(settings)
         curves, other = result.curves, topics.other_plan(settings)
-        beside = [] if other is None else [(other, f"{topics.other_word(settings.plan.design)} topics")]
+        beside = [] if other is None else [(other, f"{topics.other_word(settings.plan)} topics")]
         beside += [] if pinned is None else [(pinned.plan, "A")]
         key = *settings.plan.key, *(one for plan, label in beside for one in (*plan.key, label))
         return replace(result, key=key, curves=_beside(key, _curves=curves, _beside=beside), scenario=pinned)
@@ -250,9 +250,9 @@ def _show(
         _show_assured(result)
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
             if answer.detected is not None:
-                numbers = joined([f"{n}" for n in COMMON_SIZES])
-                values = joined([f"{value:.3g}" for value in answer.detected])
-                st.markdown(f"{numbers} topics {plan.design.detects} {values}.")
+                verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
+                sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
+                st.markdown(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
             _offer_check(settings, exact)
     report = design_report(
         exact,
@@ -265,9 +265,8 @@ def _show(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=result,
-        link=url,
     )
-    export_drawer.draw(report)
+    export_drawer.draw(report, link=url)
     if so_far is not None:
         with more.pop(0):
             so_far(exact)

@@ -7,14 +7,22 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import frame
-from pages.parts.contents import CHART_LIBRARY
 from topicset_core.exports.colours import QUIET, for_print
-from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Drawing, Figure, marked_as_sample, merged
+from topicset_core.exports.figures import (
+    PRINT_FONT,
+    SCALE,
+    WIDTH,
+    Drawing,
+    Figure,
+    below_title,
+    marked_as_sample,
+    merged,
+)
 
 _HEIGHT, _MARGIN = 500, 12  # pixels: of a chart without a height of its own, and to the left of its title
 
-# Charts are drawn again to be saved: on white, and with a font that is there wherever the file is opened. Where the
-# library is not there (the app was started without `serve.py`), the camera of the chart saves the image on screen.
+# Charts are drawn again to be saved: on white, with their title, and with a font that is there wherever the file is
+# opened.
 _SAVE = st.components.v2.component(
     "topicset.save_chart",
     html='<span class="label">Save chart</span>'
@@ -32,16 +40,6 @@ _SAVE = st.components.v2.component(
     """,
     js="""
     const two = number => Number(number).toString(16).padStart(2, "0");
-    function library(address) {
-      window.topicsetCharts ??= new Promise(resolve => {
-        const script = document.createElement("script");
-        script.src = address;
-        script.onload = () => resolve(window.Plotly);
-        script.onerror = () => { window.topicsetCharts = undefined; script.remove(); resolve(undefined); };
-        document.head.append(script);
-      });
-      return window.topicsetCharts;
-    }
     function printed(value, colours) {
       if (typeof value === "string") {
         return value
@@ -56,35 +54,27 @@ _SAVE = st.components.v2.component(
       if (Array.isArray(value)) return value.map(one => printed(one, colours));
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, printed(one, colours)]));
     }
-    async function save(chart, format, data) {
-      const charts = await library(data.library);
-      if (!charts) {
-        chart._context.toImageButtonOptions = { format, filename: data.name, width: data.width, scale: data.scale };
-        chart.querySelector(".modebar-btn").click();
-        return;
-      }
-      const layout = printed(chart.layout, data.colours);
-      const height = chart.layout.height ?? data.height;
-      Object.assign(layout, {
-        width: data.width, height, autosize: false, paper_bgcolor: "#FFFFFF", plot_bgcolor: "#FFFFFF",
-        font: { ...layout.font, family: data.font },
-        title: { ...layout.title, pad: { ...layout.title?.pad, l: data.margin } },
+    // The camera of the chart copies data and layout as soon as it is clicked, and draws the copy.
+    function save(chart, format, data) {
+      const {data: drawn, layout: shown} = chart, height = (shown.height ?? data.height) + data.title;
+      chart.data = printed(drawn, data.colours);
+      chart.layout = printed(shown, data.colours);
+      Object.assign(chart.layout, {
+        paper_bgcolor: "#FFFFFF", plot_bgcolor: "#FFFFFF",
+        font: { ...chart.layout.font, family: data.font },
+        title: { ...chart.layout.title, pad: { ...shown.title?.pad, l: data.margin } },
+        margin: { ...shown.margin, t: shown.margin.t + data.title },
       });
-      const link = document.createElement("a");
-      link.href = await charts.toImage(
-        { data: printed(chart.data, data.colours), layout },
-        { format, width: data.width, height, scale: format === "png" ? data.scale : 1 },
-      );
-      link.download = `${data.name}.${format}`;
-      link.click();
+      const scale = format === "png" ? data.scale : 1;
+      chart._context.toImageButtonOptions = { format, filename: data.name, width: data.width, height, scale };
+      chart.querySelector(".modebar-btn").click();
+      Object.assign(chart, { data: drawn, layout: shown });
     }
     export default function ({ data, parentElement }) {
       for (const button of parentElement.querySelectorAll("button")) {
-        button.onclick = async () => {
+        button.onclick = () => {
           const chart = document.querySelector(`.st-key-${data.key} .js-plotly-plot`);
-          if (!chart) return;
-          button.disabled = true;
-          try { await save(chart, button.dataset.format, data); } finally { button.disabled = false; }
+          if (chart) save(chart, button.dataset.format, data);
         };
       }
     }
@@ -115,13 +105,14 @@ def _show(
     before: tuple[float, float] | None,
 ) -> None:
     key, mode = figure.name, frame.chart_mode()
-    base = st.get_option("server.baseUrlPath").strip("/")
-    drawing, chart = figure.drawing, f"chart-{key}"
+    title, drawing = below_title(figure.drawing)
+    chart = f"chart-{key}"
     more: dict[str, Any] = {}
     if on_click is not None:
         drawing = _clickable(drawing, before)
         more = {"on_select": partial(_clicked, chart, on_click), "selection_mode": "points"}
-    with frame.chart_place(), st.container(key=f"figure-{key}"):
+    with frame.chart_place(), st.container(key=f"figure-{key}", gap="xsmall"):
+        st.html(title.html)
         st.plotly_chart(
             drawing.to_plotly(mode, is_checked=False),
             key=chart,
@@ -130,10 +121,9 @@ def _show(
             config={"displaylogo": False, "modeBarButtons": [["toImage"]]},
             **more,
         )
-        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode)}
+        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode), "title": title.height}
         look = {"font": PRINT_FONT, "width": WIDTH, "height": _HEIGHT, "scale": SCALE, "margin": _MARGIN}
-        address = f"/{base}/{CHART_LIBRARY}" if base else f"/{CHART_LIBRARY}"
-        _SAVE(data=saved | look | {"library": address}, key=f"save-{key}")
+        _SAVE(data=saved | look, key=f"save-{key}")
 
 
 def _clickable(drawing: Drawing, before: tuple[float, float] | None) -> Drawing:

@@ -11,6 +11,15 @@ TOP, BOTTOM = 330, 730
 """The first screen of a laptop, 1400 x 900: pixels within which the inside of the axes lies."""
 
 WITHOUT_CHART = {"/guide", "/task-dossier"}
+LIKE_ONE_WAY_ANOVA = {
+    "/two-way-anova",
+    "/multiple-comparisons",
+    "/paired-t-test",
+    "/two-sample-t-test",
+    "/non-inferiority-and-equivalence",
+    "/confidence-interval",
+}
+"""Pages that the code of One-way ANOVA draws, with its chart and its tabs: some things are tested there alone."""
 _DRAWN = ".st-key-main-chart :is(.nsewdrag, [data-testid=stDataFrame])"
 _INSIDE = f"""[...document.querySelectorAll('{_DRAWN}')].map(one => one.getBoundingClientRect()).reduce(
   ([top, bottom], one) => [Math.min(top, one.top), Math.max(bottom, one.bottom)], [Infinity, 0]

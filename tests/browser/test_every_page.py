@@ -34,7 +34,7 @@ from tests.browser.driving import (
     until,
     upload,
 )
-from tests.browser.first_screen import BOTTOM, TOP, WITHOUT_CHART, main_chart
+from tests.browser.first_screen import BOTTOM, LIKE_ONE_WAY_ANOVA, TOP, WITHOUT_CHART, main_chart
 from tests.browser.opened_files import (
     Files,
     csv_columns,
@@ -212,7 +212,9 @@ def test_numbers_and_main_chart_are_on_the_first_screen_of_a_laptop(visit: Visit
 
 def test_tabs(visit: Visit) -> None:
     """Each tab follows the rules; its charts are saved where they have a type of trace that none had before."""
-    for label in each_tab(visit.page) if keyed(visit.page, "tabs").count() else ():
+    if visit.listed.address in LIKE_ONE_WAY_ANOVA or not keyed(visit.page, "tabs").count():
+        return
+    for label in each_tab(visit.page):
         assert not violations(visit.page, AA, TABS), label
         visit.saved.update(_save_charts(visit.page, visit.saved, TABS))
 

@@ -164,7 +164,7 @@ def test_the_mark_is_at_the_point(mode: Mode) -> None:
     palette = PALETTES[mode]
     chart = Chart("T", "x", "y")
     chart.yours(0.1, 75, "75", "HOVER")
-    chart.log_axis("y", [1, 1000])
+    chart.log_axis("y")
     chart.yours(0.1, 1000, "1,000", "yours", above=True)
     chart.yours(0.1, 10, "", "no label")
     first, second, _ = traces(chart, mode=mode)
@@ -177,7 +177,23 @@ def test_the_mark_is_at_the_point(mode: Mode) -> None:
     assert below.yshift < 0 < above.yshift
     assert below.font.color == palette.accent
     assert below.bgcolor == palette.page
-    assert layout_of(chart).yaxis.ticktext == ("1", "1,000")
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(4, 6000), (0.025, 0.4), (16, 26), (31, 31), (0.011, 0.0112), (2, 1e7), (1e-9, 1e9)]
+)
+def test_every_log_axis_has_ticks(low: float, high: float) -> None:
+    chart = Chart("T", "x", "y")
+    chart.log_axis("x")
+    chart.panel_axis("y", panels(1, 2)[1], type="log")
+    chart.points([low, high], [1, 2], "one", None)
+    chart.points([1, 2], [low, high, None], "other", None, panel="2")
+    layout = layout_of(chart.figure("name", "alt"))
+    assert layout.xaxis.ticktext == layout.yaxis2.ticktext
+    assert 3 <= len(layout.xaxis.tickvals) <= 9
+    assert low * 0.8 <= layout.xaxis.tickvals[0] <= layout.xaxis.tickvals[-1] <= high * 1.3 or high > 99 * low
+    for tick, text in zip(layout.xaxis.tickvals, layout.xaxis.ticktext, strict=True):
+        assert float(text.replace(",", "")) == pytest.approx(tick)
 
 
 def test_names_at_ends_are_apart_in_the_colours_of_their_lines() -> None:

@@ -23,12 +23,11 @@ from topicset_core.exports.colours import (
     TEXT,
     in_colour,
 )
-from topicset_core.exports.figures import Drawing, Figure, merged
+from topicset_core.exports.figures import LINE_HEIGHT, Drawing, Figure, merged
 
 FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
 
-_LONGEST_TITLE = 52  # characters in a line: what a phone shows
-_LINE = 19  # pixels of a line of a title
+_LONGEST_TITLE = 100  # characters in a line of a title in a file; on a page it has the width of the page
 
 PANEL_NAMES = 20
 """Pixels of names of panels below the title."""
@@ -55,7 +54,7 @@ class Chart(Drawing):
     def __init__(self, title: str, x: str, y: str, *, height: int = 420) -> None:
         """Begin with a title, shown literally and in several lines where it is long, and axes with their units."""
         lines = textwrap.wrap(title, _LONGEST_TITLE) or [""]
-        more = _LINE * (len(lines) - 1)
+        more = LINE_HEIGHT * (len(lines) - 1)
         axis: dict[str, Any] = {
             "gridcolor": GRID,
             "linecolor": QUIET,
@@ -99,8 +98,23 @@ class Chart(Drawing):
         )
 
     def figure(self, name: str, alt: str) -> Figure:
-        """Return the figure with its name in the report, and its description."""
+        """Return the figure with its name in the report, and its description; log axes get their ticks."""
+        for place, axis in self.layout.items():
+            if "axis" in place and axis.get("type") == "log":
+                axis |= self._log_ticks(place[0], place.replace("axis", ""), axis.get("range"))
         return Figure(name, self, alt)
+
+    def _log_ticks(self, axis: str, end: str, powers: Sequence[float] | None) -> dict[str, Any]:
+        """Return the ticks of a log axis, over the range of its powers of ten or else over its data."""
+        if powers is None:
+            drawn = [floats(one[axis]) for one in self.data if one.get(f"{axis}axis", axis) == end]
+            values = np.concatenate(drawn)
+            ends = np.log10(values[values > 0])
+            if not ends.size:
+                return {}
+            powers = [ends.min(), ends.max()]
+        ticks = log_ticks(*powers)
+        return {"tickvals": ticks, "ticktext": [f"{tick:,.10g}" for tick in ticks]}
 
     def trace(
         self, kind: str, name: str | None, hover: Hover, panel: str | None = None, **settings: Any
@@ -279,13 +293,9 @@ class Chart(Drawing):
         }
         self.update_layout(showlegend=True, legend=below | look)
 
-    def log_axis(self, axis: str, ticks: Sequence[float] | None = None, **settings: Any) -> None:
+    def log_axis(self, axis: str, **settings: Any) -> None:
         """Make an axis, "x" or "y", logarithmic; notes are placed on it from then on."""
-        if ticks is None:
-            labels: dict[str, Any] = {"dtick": "D2", "tickformat": ",d"}
-        else:
-            labels = {"tickvals": list(ticks), "ticktext": [f"{tick:,}" for tick in ticks]}
-        self.update_layout(**{f"{axis}axis": {"type": "log"} | labels | settings})
+        self.update_layout(**{f"{axis}axis": {"type": "log"} | settings})
 
     def room(self, *, right: int | None = None, bottom: int | None = None, top: int = 0) -> None:
         """Set the margins of names at the right and of notes below, and add pixels above."""
@@ -356,6 +366,32 @@ def errors(
     """Return error bars of these lengths, the same in both directions if only one is given."""
     lengths = {"array": up} if down is None else {"symmetric": False, "array": up, "arrayminus": down}
     return {"type": "data", **lengths, "color": colour, "thickness": thickness, "width": width}
+
+
+_DIGITS = (range(1, 10), (1, 2, 3, 5, 7), (1, 2, 5), (1, 3), (1,))
+_MOST_TICKS = 8
+
+
+def log_ticks(first: float, last: float) -> list[float]:
+    """Return the ticks between two powers of ten: as many round numbers as there is room for."""
+    reach = max(0.05 * (last - first), 0.05)  # an axis goes on beyond its data
+    low, high = 10 ** (first - reach), 10 ** (last + reach)
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    ticks: list[float] = []
+    for digits in _DIGITS if high > 4 * low else ():
+        ticks = [float(f"{digit}e{power}") for power in powers for digit in digits]
+        ticks = [tick for tick in ticks if low <= tick <= high]
+        if len(ticks) <= _MOST_TICKS:
+            return ticks
+    if ticks:
+        return ticks[:: math.ceil(len(ticks) / _MOST_TICKS)]
+    step = next(
+        step
+        for power in range(math.floor(math.log10(high - low)) - 1, 400)
+        for step in (float(f"{digit}e{power}") for digit in (1, 2, 5))
+        if (high - low) / step <= _MOST_TICKS - 1
+    )
+    return [round(place * step, 12) for place in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def floats(values: Sequence[float | None]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -114,6 +114,30 @@ def marked_as_sample(figure: Figure) -> Figure:
     return Figure(figure.name, marked, f"{figure.alt} Simulated sample data.")
 
 
+_TITLE_HEIGHT, LINE_HEIGHT = 28, 19
+"""Pixels of a title of one line, and of each line more."""
+
+
+class Title(NamedTuple):
+    """A title above a figure, which wraps at the width of a page."""
+
+    html: str
+    height: int  # pixels that it takes where it is in the figure
+
+
+def below_title(drawing: Drawing) -> tuple[Title, Drawing]:
+    """Return the title of a drawing and the drawing without room for it; a page hides the title within."""
+    result = Drawing(drawing.layout)
+    result.data = drawing.data
+    title = drawing.layout["title"]
+    lines, mark = title["text"].split("<br>"), title.get("subtitle", {}).get("text", "")
+    height = _TITLE_HEIGHT + LINE_HEIGHT * (len(lines) - 1) + (_MARK_HEIGHT if mark else 0)
+    result.layout["height"] -= height
+    result.layout["margin"]["t"] -= height
+    spans = "".join(f"<span>{text}</span>" for text in (" ".join(lines), mark) if text)
+    return Title(f'<div class="chart-title">{spans}</div>', height), result
+
+
 FIGURE_FILES = (".html", ".svg", ".png")
 """Endings of files that a figure can be written to."""
 

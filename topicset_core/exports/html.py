@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from topicset_core.exports.figures import PRINT_FONT, Figure
+from topicset_core.exports.figures import PRINT_FONT, Figure, below_title
 from topicset_core.exports.tables import Table
 
 if TYPE_CHECKING:  # pages are an extra
@@ -30,12 +30,15 @@ def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table
 
     The chart library is in the file, so it has some 5 MB and opens anywhere.
     """
-    drawn = [
-        one.drawing.to_plotly(is_checked=False).to_html(
-            full_html=False, include_plotlyjs=place == 0, default_width="100%", validate=False
+    drawn = []
+    for place, one in enumerate(figures):
+        above, below = below_title(one.drawing)
+        drawn.append(
+            above.html
+            + below.to_plotly(is_checked=False).to_html(
+                full_html=False, include_plotlyjs=place == 0, default_width="100%", validate=False
+            )
         )
-        for place, one in enumerate(figures)
-    ]
     return rendered(
         title=title,
         sentence=sentence,

@@ -97,7 +97,7 @@ def test_traces_are_the_numbers_of_the_answer() -> None:
     by_difference, power, _ = drawn("example")
     _, curves = answer("example")
     expected: list[tuple[Figure, dict[str, tuple[Any, Any]]]] = [
-        (by_difference, {one.label: (one.difference, one.topics) for one in curves.topics}),
+        (by_difference, {one.label: one.drawn() for one in curves.topics}),
         (power, {"exact": (curves.sizes.n_topics, 100 * curves.sizes.exact)}),
         (draw_methods(), {one.label: (one.n_topics, one.difference) for one in comparison_lines()}),
     ]
@@ -127,14 +127,16 @@ def test_the_users_point_and_the_target_are_marked(
 ) -> None:
     figure = drawn(name)[place]
     assert yours(figure) == point
-    assert [rule.y0 for rule in layout_of(figure).shapes if rule.y0 == rule.y1] == (
+    assert [rule.y0 for rule in layout_of(figure).shapes if rule.xref == "x domain"] == (
         [target] if target else []
     )
 
 
 def test_notes_are_placed_on_the_log_axis() -> None:
     notes = {note.text: note for note in layout_of(drawn("anova")[0]).annotations}
-    assert notes["<b>149</b>"].x == pytest.approx(math.log10(0.10))
+    (guide,) = (one for one in layout_of(drawn("anova")[0]).shapes if one.xref == "x")
+    assert (guide.x1, guide.y0, guide.y1) == (0.10, 149, 149)
+    assert notes["<b>149</b>"].x == pytest.approx(math.log10(guide.x0))
     assert notes["<b>149</b>"].y == pytest.approx(math.log10(149))
     curves = sorted(answer("anova")[1].topics, key=lambda curve: curve.topics[-1])
     places = [notes[curve.label].y for curve in curves]

@@ -78,6 +78,12 @@ def test_curves_fall_from_the_smallest_difference_on(plan: Plan, difference: flo
     assert (np.diff(curve.difference) > 0).all()
     assert (np.diff(curve.topics) <= 0).all()
     assert curve.topics[len(CURVE) // 2] == plan.topics(difference, variance)
+    x, y = curve.drawn()  # each point, and each corner of a step to few topics, is an answer of the design
+    assert (np.diff(x) >= 0).all()
+    assert (np.diff(y) <= 0).all()
+    np.testing.assert_array_equal(y, plan.topics(x * (1 + 1e-9)))
+    few = np.unique(y[y < 40])
+    np.testing.assert_array_equal(few, np.arange(few[0], few[-1] + 1) if few.size else few)
 
 
 def test_points_beyond_ten_million_topics_are_left_out_of_all_curves() -> None:

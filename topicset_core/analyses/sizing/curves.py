@@ -83,15 +83,27 @@ COMMON_SIZES = (25, 50, 75, 100)
 POWER_POINTS, FEW_POINTS = 241, 61
 """Topic set sizes at which a curve of power is drawn; few where each power takes milliseconds."""
 
+_FEW_TOPICS, _JUST_BELOW = 40, 5e-4  # steps to fewer can be seen; a share that changes the fourth digit
+
 
 @dataclass(frozen=True)
 class TopicsCurve:
     """Required topics against the difference."""
 
     label: str  # label of this curve among its neighbours, for example "m = 10"
+    plan: Plan
     difference: Floats  # rising, in units of the measure: minD, or the width of an interval
     topics: Integers
     is_yours: bool  # whether it is the curve of the user's own requirements
+
+    def drawn(self) -> tuple[Floats, Floats]:
+        """Return the points of the curve, with a corner before and at each of its last steps, to few topics."""
+        few = np.arange(self.topics.min(), min(self.topics.max(), _FEW_TOPICS))
+        begins = self.plan.detected(few)
+        x = np.concatenate([self.difference, begins * (1 - _JUST_BELOW), begins])
+        y = np.concatenate([self.topics, few + 1, few]).astype(float)
+        order = np.lexsort((-y, x))
+        return x[order], y[order]
 
 
 @dataclass(frozen=True)
@@ -131,7 +143,8 @@ def topics_curves(
     all_differences = yours.difference * np.asarray(multiples)
     differences = all_differences[all_differences > max(limit for _, limit in drawn) * (1 + 1e-9)]
     return tuple(
-        TopicsCurve(plan.label, differences, plan.topics(differences), plan is yours) for plan, _ in drawn
+        TopicsCurve(plan.label, plan, differences, plan.topics(differences), plan is yours)
+        for plan, _ in drawn
     )
 
 
@@ -188,5 +201,5 @@ def with_beside(curves: Curves, plan: Plan, label: str) -> Curves:
     """Return curves with that of another plan, at the same differences where it has topics for them."""
     differences = curves.topics[0].difference
     differences = differences[differences > float(plan.detected(MOST_TOPICS)) * (1 + 1e-9)]
-    one = TopicsCurve(label, differences, plan.topics(differences), is_yours=False)
+    one = TopicsCurve(label, plan, differences, plan.topics(differences), is_yours=False)
     return replace(curves, beside=(*curves.beside, one) if differences.size else curves.beside)

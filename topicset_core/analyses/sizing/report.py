@@ -28,13 +28,13 @@ from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-
-HOW = {
-    "exact": "exact distributions",
-    "published": "the approximation of Sakai's Excel tool",
-}
-"""How a number was computed, at the end of a sentence, by method."""
+from topicset_core.parameters import (
+    DIFFERENCE_VARIANCE,
+    METHOD,
+    N_SYSTEMS,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+)
 
 _VARIANCES = {
     WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
@@ -55,7 +55,6 @@ def design_report(
     matrices: Sequence[ScoreMatrix] = (),
     others: Mapping[str, float] | None = None,
     assured: Assurance | None = None,
-    link: str = "",
 ) -> Report:
     """Return the answer of one design ready for export."""
     topics = exact.required_topics
@@ -88,7 +87,7 @@ def design_report(
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
-        link=link,
+        request=[*exact.requirements.plan(exact.method).settings, *(assured.settings if assured else ())],
     )
 
 
@@ -115,6 +114,7 @@ def bare_report(result: Result) -> Report:
         tables=(),
         results=lambda: [result],
         text=("", ""),
+        request=result.requirements.plan(result.method).settings,
     )
 
 
@@ -129,7 +129,7 @@ def design_text(
         f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {result.required_topics:,} topics{per_system}, {plan.claim(measure)}, given "
         f"a {variance} = {plan.variance:.4g} ({variance_source}). {result.evidence}, computed with "
-        f"{HOW[result.method]} (Topicset {__version__})."
+        f"{METHOD.options[result.method]} (Topicset {__version__})."
     )
     if result.for_paper:
         paragraph += f" {result.for_paper}"
@@ -203,39 +203,48 @@ def topics_by_difference(
         "required topics n per system (log scale)",
     )
     x = curves[0].difference
-    chart.log_axis("x", _ticks(float(x[0]), float(x[-1])))
+    chart.log_axis("x")
     chart.log_axis("y")
     for curve in beside:
         hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics"
-        other = curve.topics.astype(float)
-        chart.line(curve.difference, other, curve.label, hover, colour=QUIET, width=2.2, dash="dash")
-        start = float(curve.difference[0])
-        chart.note(curve.label, start, other[0], colour=QUIET, xanchor="left", yanchor="bottom", xshift=8)
+        chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dash")
     for position, curve in enumerate(curves):
         chart.line(
-            curve.difference,
-            curve.topics.astype(float),
+            *curve.drawn(),
             curve.label,
             f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics",
             colour=ACCENT if curve.is_yours else _step(position, len(curves)),
             width=3 if curve.is_yours else 1.8,
         )
-    if len(curves) > 1:
+    if len(curves) > 1 or beside:
+        every = [*curves, *beside]
         ends = [
-            (float(one.difference[-1]), one.topics[-1], one.label, ACCENT if one.is_yours else TEXT)
-            for one in curves
+            (
+                float(one.difference[-1]),
+                one.topics[-1],
+                one.label,
+                ACCENT if one.is_yours else QUIET if one in beside else TEXT,
+            )
+            for one in every
         ]
-        height = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
+        height = math.log10(max(one.topics.max() for one in every) / min(one.topics.min() for one in every))
         chart.name_ends(ends, height=height or 1.0)
-        chart.room(right=70)
+        chart.room(right=max(70, 7 * max(len(one.label) for one in every)))
     # The name of the rule is about a quarter of the width long on a phone: it is where curves leave room.
     quarter = (x[-1] / x[0]) ** 0.25
     is_left = _distance([one.topics[one.difference <= x[0] * quarter] for one in curves]) >= _distance(
         [one.topics[one.difference >= x[-1] / quarter] for one in curves]
     )
-    chart.rule(RULE_AT, f"{RULE_AT} topics", is_left=is_left, xshift=4 if is_left else -4)
-    hover = f"yours: {symbol} {difference:g} needs {topics:,} topics"
-    chart.yours(difference, topics, f"{topics:,}", hover, above=True)
+    sides = (
+        ("bottom", "top") if topics >= RULE_AT else ("top", "bottom")
+    )  # the names are apart at 50 topics, too
+    place = {"xshift": 4, "yanchor": sides[1]} if is_left else {"xshift": -4}
+    chart.rule(RULE_AT, f"{RULE_AT} topics", is_left=is_left, **place)
+    # Between curves is no room for the number: it is where falling curves are not.
+    start, line = float(x[0]), {"color": ACCENT, "width": 1.5, "dash": "dot"}
+    chart.add_shape(type="line", x0=start, x1=difference, y0=topics, y1=topics, line=line, xref="x", yref="y")
+    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, xanchor="left", yanchor=sides[0])
+    chart.yours(difference, topics, "", f"yours: {symbol} {difference:g} needs {topics:,} topics")
     return chart.figure(
         "topics-by-difference",
         f"Required topics by {symbol}; at {symbol} {difference:g} they are {topics:,}. {finding}.",
@@ -249,13 +258,6 @@ def _half(curves: Sequence[TopicsCurve], symbol: str, difference: float, topics:
     if not half.any():  # it would take more topics than a curve has
         return f"Required topics by {symbol}"
     return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the topics"
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """Return 1, 2 and 5 times powers of ten between two numbers."""
-    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [float(f"{digit}e{power}") for power in powers for digit in (1, 2, 5)]
-    return [tick for tick in ticks if low <= tick <= high]
 
 
 def _distance(topics: Sequence[Integers]) -> float:
@@ -369,7 +371,7 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
         "required topics n per system (log scale)",
     )
     across = [math.log10(1.8), math.log10(max(110, 1.1 * m))]
-    chart.log_axis("x", [2, 5, 10, 20, 50, 100], ticktext=None, range=across)
+    chart.log_axis("x", range=across)
     chart.log_axis("y")
     for place, line in enumerate(lines):
         chart.line(
@@ -403,8 +405,7 @@ def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure
     )
     sizes = [float(size) for one in totals.values() for size in (one.pilot[0], one.pilot[-1])]
     across = [math.log10(min(sizes)), math.log10(max(sizes))]
-    ticks = [5, 10, 20, 50, 100, 200, 500, 1000]
-    chart.log_axis("x", ticks, ticktext=None, tickformat=",d", range=across)
+    chart.log_axis("x", range=across)
     most = 0.0
     for place, (label, one) in enumerate(totals.items()):
         pilot, total = one.pilot, one.total

@@ -26,7 +26,6 @@ from topicset_core.exports.colours import ACCENT, GRID, PAGE, SERIES, TEXT, fain
 from topicset_core.exports.figures import Figure
 
 TITLE = "judgments that stay, % (log scale)"
-_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 _RIGHT = 110  # pixels next to the picture, for names at the ends of lines
 _GAP = 0.055  # least distance of two names, as a share of the height
 _MARGIN = 0.06
@@ -34,7 +33,6 @@ _BETWEEN = 0.04  # of two panels, as a share of the width
 _FAINT = 0.14  # how much of its colour a band has
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
-_POWERS = 13  # of ten: more judgments are not useful
 _DOT = "●"
 _SMALLEST, _GROWTH = 7, 17  # pixels of a point that represents one choice, and more for all of them
 
@@ -68,7 +66,6 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     across = {
         "type": "log",
         "range": [np.log10(min(levels)) - 0.06, 2.06],
-        "tickvals": [tick for tick in (1, 10, 100) if tick >= min(levels)],
     }
     up: dict[str, Any] = {
         "range": [low - margin, high + margin],
@@ -165,8 +162,7 @@ def judgments_by_completeness(answer: Answer) -> Figure:
         "total judgments (log scale)",
         [one.level for one in designs if one.total_judgments],
     )
-    ticks = [step * 10**power for power in range(_POWERS) for step in (1, 2, 5)]
-    chart.log_axis("y", ticks)
+    chart.log_axis("y")
     colours = _colours_of(measures, measures[0])
     ends, totals = [], []
     for measure in measures:
@@ -201,7 +197,7 @@ def _over_completeness(title: str, y: str, levels: Sequence[float]) -> Chart:
     """Begin a chart whose x axis is that of completeness, up to all judgments."""
     chart = Chart(title, TITLE, y, height=400)
     low = np.log10(min(levels))
-    chart.log_axis("x", _TICKS, range=[low - 0.03 * (2 - low) - 0.01, 2.01])
+    chart.log_axis("x", range=[low - 0.03 * (2 - low) - 0.01, 2.01])
     chart.room(right=_RIGHT)
     return chart
 
