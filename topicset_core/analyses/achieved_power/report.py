@@ -270,7 +270,8 @@ def figure(result: AchievedPower) -> Figure:
     request = result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     chart = Chart(
-        f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        f"{result.n_topics:,} topics: {_per_cent(result.power.value)} power, "
+        f"{_per_cent(result.type_one.value)} type I error on average",
         f"{noun} in ascending order (%)",
         "share of significant trials (%)",
     )
