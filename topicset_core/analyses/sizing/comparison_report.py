@@ -312,7 +312,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
         )
         ends.append((float(line.n_topics[-1]), float(line.difference[-1]), line.label, colour))
     chart.name_ends(ends, height=float(np.ptp(np.log10(np.concatenate([line.difference for line in lines])))))
-    chart.room(right=190)
+    chart.room(right=210)
     return chart.figure(
         "methods-by-topics",
         "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "

@@ -229,7 +229,8 @@ def topics_by_difference(
     # Between curves is no room for the number: it is where falling curves are not.
     start, line = float(x[0]), {"color": ACCENT, "width": 1.5, "dash": "dot"}
     chart.add_shape(type="line", x0=start, x1=difference, y0=topics, y1=topics, line=line, xref="x", yref="y")
-    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, xanchor="left", yanchor="bottom")
+    side = {"xanchor": "left", "yanchor": "bottom" if topics >= RULE_AT else "top"}  # away from the rule
+    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, **side)
     chart.yours(difference, topics, "", f"yours: {symbol} {difference:g} needs {topics:,} topics")
     return chart.figure(
         "topics-by-difference",
@@ -261,7 +262,7 @@ def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str
         chart.line(line.variance, line.difference, f"{line.n_topics}", hover, colour=RAMP[3], width=1.6)
         chart.name_end(float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} topics")
     hover = f"yours: {symbol} {x:.4g}, {name} {y:g} need {topics:,} topics"
-    chart.yours(x, y, f"{topics:,}", hover)
+    chart.yours(x, y, "", hover)
     chart.room(right=90)
     chart.axis("y", rangemode="tozero")
     return chart.figure("equal-topics", f"Lines of equal topics over {name} and {symbol}.")
@@ -416,7 +417,7 @@ def looks_figure(plan: Looks, now: Standing | None) -> Figure:
     chart = Chart(
         "; ".join(f"{n:,} topics: |t| ≥ {t:.2f}" for n, t in zip(plan.topics, plan.critical_t, strict=True)),
         "topics scored so far",
-        "|t| of the mean difference (standard errors)",
+        "|t| of the mean difference",
         height=360,
     )
     shown = [min(t, _HIGHEST) for t in plan.critical_t]
