@@ -67,10 +67,14 @@ def topics_by_repeats(answer: Answer) -> Figure:
     choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
+    best = answer.optimum.best if answer.optimum else None
+    finding = f"Topics to detect a difference of {requirements.min_d:g} with {power:g} % power"
+    if best is not None and best.n_topics is not None:
+        finding += f": {best.n_topics:,} with {counted(best.n_repeats, 'repeat')} cost least"
     chart = Chart(
-        f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
+        finding,
         "repeats per system",
-        "required topics",
+        "required topics (log scale)",
         height=380,
     )
     chart.log_axis("y")
@@ -83,7 +87,6 @@ def topics_by_repeats(answer: Answer) -> Figure:
         size=7,
         customdata=[one.cost or 0.0 for one in choices],
     )
-    best = answer.optimum.best if answer.optimum else None
     if best is not None and best.n_topics is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
         chart.yours(best.n_repeats, best.n_topics, text, f"cheapest: {text}", above=True)
