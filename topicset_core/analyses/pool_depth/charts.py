@@ -69,7 +69,7 @@ def bought_by_depth(
     chart.axis("x", range=[0, depths[-1]], tickvals=_apart(depths, _NUMBER * depths[-1]))
     chart.axis("y", range=[0, top])
     chart.name_ends(ends, height=top, gap=_NAME / (1 - _BOUGHT.high[0] if seen else 1))
-    chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT, is_left=True)
+    chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT)
     if any(_symbol(one, choice) == _HOLLOW for one in by_measure[0]):
         chart.key((TEXT, f"○ under {percent(choice.min_judged_share, '.0f')} of the pool judged"))
     if seen:
