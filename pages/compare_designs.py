@@ -43,7 +43,7 @@ with result:
     url = requested.url()
     link.offer(url)
     figure.show(*compared.figures_of_designs())
-    export_drawer.draw(compared.report(separated, matrices, url))
+    export_drawer.draw(compared.report(separated, matrices), link=url)
     evidence, measures, others, detects = frame.tabs(
         "Designs and measures", "Which measure?", "Other minD and m", "What n detects"
     )

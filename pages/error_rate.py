@@ -26,7 +26,7 @@ with right:
     parts.show(answer.prediction)
     figure.show(error_rate_by_topics(answer), of="error-rate", on_click=parts.set_topics)
     parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
-    export_drawer.draw(report(answer, preparation=asked.notes, link=asked.url))
+    export_drawer.draw(report(answer), preparation=asked.notes, link=asked.url)
     first, differences, numbers, formula, check = frame.tabs(
         "Answer", "All differences", "Numbers", "By formula", "Extrapolation"
     )

@@ -35,7 +35,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
-    export_drawer.draw(repeats_report.report(result, link=url))
+    export_drawer.draw(repeats_report.report(result), link=url)
     evidence, pairs, components = frame.tabs("Evidence", "Pairs", "Variance components")
     with evidence:
         with st.container(key="answer"):
@@ -43,13 +43,11 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
             st.markdown(frame.plain(one))
     with pairs:
-        st.dataframe(
-            repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
-        )
+        frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
         for one in repeats_report.untested(result):
             st.markdown(frame.plain(one))
     with components:
-        st.dataframe(repeats_report.component_table(result), hide_index=True, alt="Variance components")
+        frame.table(repeats_report.component_table(result), alt="Variance components")
 
 
 def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
@@ -62,7 +60,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     frame.headline(f"{claim} :primary[{difference}]")
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
-    export_drawer.draw(judge_report.report(result, link=url))
+    export_drawer.draw(judge_report.report(result), link=url)
     evidence, budget, pairs = frame.tabs("Evidence", "What to label next", "All pairs")
     with evidence:
         whole, *text = judge_report.sentences(result.first)
@@ -74,7 +72,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
         st.markdown(frame.plain(result.why if result.best is None else judge_report.next_buy(result.best)))
         st.markdown(frame.plain(judge_report.labels_next(result)))
     with pairs:
-        st.dataframe(judge_report.PAIRS.table(result.studies), hide_index=True, alt="All pairs of systems")
+        frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
 
 
 with left:

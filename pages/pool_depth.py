@@ -46,7 +46,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
         else "the data; upload the same runs and judgments"
     )
     link.offer(url, f"the settings in full precision, but not {what} to see the same answer")
-    export_drawer.draw(report(study, choice, words, asked, source=source, link=url))
+    export_drawer.draw(report(study, choice, words, asked, source=source), link=url)
     if "bought-by-depth" in drawn:
         figure.show(drawn["bought-by-depth"], on_click=parts.set_depth)
     more = [] if studied is None else ["Leave a team out"]

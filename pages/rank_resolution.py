@@ -27,7 +27,7 @@ with right:
     result = known.answer
     parts.show(asked, result, is_preview=not known.is_whole)
     parts.ANSWERS.bar(known, parts.how_resolved(result.resolution), asked.url)
-    export_drawer.draw(report(result, link=asked.url))
+    export_drawer.draw(report(result), link=asked.url)
     for tab, show in zip(frame.tabs(*parts.SECTIONS), parts.SECTIONS.values(), strict=True):
         if tab.open:
             with tab:

@@ -89,7 +89,7 @@ def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> 
         HELD_OUT.bar(known, basis, url)
         if curve is not None:
             _show_held_out_tabs(asked, curve)
-            export_drawer.draw(held_out_report.report(curve, preparation=asked.notes, link=url))
+            export_drawer.draw(held_out_report.report(curve), preparation=asked.notes, link=url)
 
 
 def _show_held_out_tabs(asked: Asked, curve: HeldOutCurve) -> None:
@@ -206,7 +206,7 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
     offer_link(url)
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    export_drawer.draw(audit_report.report(answer, preparation=asked.notes, link=url))
+    export_drawer.draw(audit_report.report(answer), preparation=asked.notes, link=url)
     evidence, ranks, numbers = frame.tabs("Evidence", "Ranks", "Numbers")
     with evidence:
         with st.container(key="answer"):

@@ -182,7 +182,7 @@ PAGES = (
     ),
     Page(
         "achieved_power",
-        "Check on my scores",
+        "Power by simulation on my scores",
         "check-on-my-scores",
         _TOPICS,
         "Does the test have the stated error probability α and the stated power with scores like mine?",

@@ -265,9 +265,8 @@ def _show(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=result,
-        link=url,
     )
-    export_drawer.draw(report)
+    export_drawer.draw(report, link=url)
     if so_far is not None:
         with more.pop(0):
             so_far(exact)

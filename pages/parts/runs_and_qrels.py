@@ -267,16 +267,9 @@ def keep_current() -> None:
     Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     """
     result, level = _scored(), runs_data.relevance_level()
-    if result and result[0].conventions.relevance_level != level and _is_new():
-        first = result[0]
-        _run(
-            Request(
-                measures=tuple(measure.name for measure in first.measures),
-                conventions=replace(first.conventions, relevance_level=level),
-                topics_without_relevant=first.topics_without_relevant,
-                missing_topics=first.missing_topics,
-            )
-        )
+    if result and result[0].request.conventions.relevance_level != level and _is_new():
+        asked = result[0].request
+        _run(replace(asked, conventions=replace(asked.conventions, relevance_level=level)))
         result = _scored()
     if result and not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
         _hand_over(result)
@@ -303,7 +296,7 @@ def evaluations() -> tuple[Evaluation, ...]:
     SCORING.follow()
     result, level = _scored(), runs_data.relevance_level()
     if result:
-        return result if result[0].conventions.relevance_level == level else ()
+        return result if result[0].request.conventions.relevance_level == level else ()
     if runs_data.is_sample():
         return _of_sample(_defaults(), level)
     if _is_new():

@@ -264,7 +264,7 @@ def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
         frame.table(*report.curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
         _topic_rows(table)
     export_drawer.draw(
-        report.report(answer, held=held, null=known.answer, preparation=asked.notes, link=asked.url())
+        report.report(answer, held=held, null=known.answer), preparation=asked.notes, link=asked.url()
     )
     frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL)
 

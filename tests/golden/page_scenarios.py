@@ -329,38 +329,31 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "two tasks pooled": with_scores(pressed("pool/anyway-AP"), files=TASKS),
         "per cent divided": with_scores(pressed("scale/AP"), files=[("p_ap.csv", PERCENT)]),
         "same twice": with_scores(uploaded(0, ("mine_ap.csv", SCORES))),
-        "heat map": with_scores(unfolded("score_matrices/closer-map")),
-        "run means": with_scores(unfolded("score_matrices/closer-means")),
-        "prepare": with_scores(unfolded("score_matrices/closer-prepare")),
+        "prepare": with_scores(in_tab("Prepare")),
         "prepared": with_scores(
-            unfolded("score_matrices/closer-prepare"),
+            in_tab("Prepare"),
             typed("score_matrices/prepare", percent=40.0),
             pressed("score_matrices/prepare/apply"),
         ),
         "chosen": with_scores(
-            unfolded("score_matrices/closer-prepare"),
+            in_tab("Prepare"),
             chosen("score_matrices/prepare/topics", "*, !1"),
             pressed("score_matrices/prepare/apply"),
         ),
         "chosen wrongly": with_scores(
-            unfolded("score_matrices/closer-prepare"),
+            in_tab("Prepare"),
             chosen("score_matrices/prepare/systems", "uogTr*"),
             pressed("score_matrices/prepare/apply"),
         ),
         "prepared wrongly": with_scores(
-            unfolded("score_matrices/closer-prepare"),
+            in_tab("Prepare"),
             typed("score_matrices/prepare", count=50),
             pressed("score_matrices/prepare/apply"),
         ),
-        "edit": with_scores(unfolded("score_matrices/closer-edit")),
-        "correct": with_scores(unfolded("score_matrices/closer-name")),
-        "transposed": with_scores(
-            unfolded("score_matrices/closer-name"), pressed("score_matrices/correct/swap-1")
-        ),
+        "edit": with_scores(in_tab("Edit")),
+        "transposed": with_scores(in_tab("Edit"), pressed("score_matrices/correct/swap-1")),
         "removed": with_scores(pressed("score_matrices/remove-1")),
-        "rounds": with_scores(
-            unfolded("score_matrices/rounds"), files=[("mine_ap.csv", SCORES), ("more_ap.csv", SECOND)]
-        ),
+        "rounds": with_scores(in_tab("Rounds"), files=[("mine_ap.csv", SCORES), ("more_ap.csv", SECOND)]),
         "gaps": with_scores(files=[("gaps_ap.csv", GAPS)]),
         "gaps answered": with_scores(pressed("score_matrices/read-1"), files=[("gaps_ap.csv", GAPS)]),
         "repeats": with_scores(files=[("twice.csv", TWICE)]),

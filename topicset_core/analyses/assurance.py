@@ -24,7 +24,7 @@ from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE, Setting
 from topicset_core.variance.intervals import inflation
 
 _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
@@ -64,6 +64,11 @@ class Assurance:
     upper_limit: float  # the variance that `topics_for_certainty` are planned with
     effective_df: float  # degrees of freedom that the estimate amounts to
     holds: tuple[int, int] | None
+
+    @property
+    def settings(self) -> list[Setting]:
+        """What it was asked with."""
+        return [Setting(CERTAINTY, self.certainty), Setting(EFFECTIVE_DF, self.effective_df)]
 
     @property
     def sentence(self) -> str:

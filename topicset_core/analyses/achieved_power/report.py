@@ -1,6 +1,5 @@
 """Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,7 +36,7 @@ _MOST_POINTS = 400  # of a line that is drawn
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
 
 
-def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: AchievedPower) -> Report:
     """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
@@ -48,14 +47,13 @@ def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str 
             ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
             ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
-        results=lambda: [record(result, preparation)],
+        results=lambda: [record(result)],
         text=paragraph(result),
         figures=lambda: [figure(result)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=result.request.seed,
-        link=link,
+        request=result.request.settings,
     )
 
 
@@ -78,6 +76,24 @@ def sentences(result: AchievedPower) -> list[str]:
     if request.effect == "min-d":
         text.append(share_sentence(result))
     return text
+
+
+def in_short(result: AchievedPower) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline, each with its label and what to know of it."""
+    request, type_one = result.request, result.type_one
+    tiles = [
+        (
+            "type I error",
+            f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})",
+            _error(type_one),
+        ),
+        ("topics", f"{result.n_topics:,}", ""),
+    ]
+    if request.effect == "min-d":
+        noun = "pairs" if request.m == 2 else f"sets of {request.m} runs"
+        label = f"{noun} with {_per_cent(1 - request.beta)} power"
+        tiles.insert(0, (label, f"{100 * result.share_with_power:.0f} %", share_sentence(result)))
+    return tiles
 
 
 def planned_power(result: AchievedPower) -> str:
@@ -220,26 +236,19 @@ def pair_table(result: AchievedPower) -> Table:
     return columns
 
 
-def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: AchievedPower) -> dict[str, Any]:
     """Return the record of the result."""
     request, over = result.request, result.over_pairs
     by_min_d = request.effect == "min-d"
     return {
         "analysis": "achieved_power",
-        "prepared": preparation,
-        **attributes(request, "test alpha beta"),
         "min_d": request.min_d if by_min_d else None,
-        "effect": request.effect,
-        "n_topics": result.n_topics,
         "n_systems": request.m,
         "topics": request.topics_are,
         "null": result.type_one.null,
-        "shift": request.shift,
-        **attributes(result, "variance stated_power"),
         "n_pairs": len(result.members),
-        **attributes(result, "n_left_out n_trials"),
+        **attributes(result, "n_topics variance stated_power n_left_out n_trials"),
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
-        "seed": request.seed,
         "type_one": _rate(result.type_one),
         "other_type_one": result.other_type_one and _rate(result.other_type_one),
         "power": _rate(result.power),
@@ -270,7 +279,9 @@ def figure(result: AchievedPower) -> Figure:
     request = result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     chart = Chart(
-        f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        f"{100 * result.share_with_power:.0f} % of {noun} have {_per_cent(1 - request.beta)} power"
+        if request.effect == "min-d"
+        else f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
         f"{noun} in ascending order (%)",
         "share of significant trials (%)",
     )

@@ -340,12 +340,10 @@ class Prediction:
         """Return the answer for a record."""
         return {
             "analysis": "error rate",
-            **attributes(self, "measure n_topics difference max_error error"),
+            **attributes(self, "measure n_topics difference error"),
             "error_interval": self.interval and (self.interval.low, self.interval.high),
             "interval_level": LEVEL,
-            **attributes(self, "required_topics required_topics_interval"),
-            "resolved_difference": self.resolved_difference,
-            "sentence": self.sentence,
+            **attributes(self, "required_topics required_topics_interval resolved_difference sentence"),
         }
 
 

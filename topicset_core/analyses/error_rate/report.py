@@ -50,12 +50,7 @@ _PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
 _CHECKED_BINS = 10
 
 
-def report(
-    answer: Answer,
-    *,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(answer: Answer) -> Report:
     """Return the answer ready for export."""
     prediction, counted = answer.prediction, answer.counted
     fits = [one for one in answer.fits if one is not None]
@@ -72,14 +67,13 @@ def report(
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
-        results=lambda: [record(answer, preparation)],
+        results=lambda: [record(answer)],
         text=paragraph(prediction, counted),
         figures=lambda: figures(answer),
         measure=prediction.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[answer.matrix],
-        seed=counted.seed,
-        link=link,
+        request=answer.request.settings,
     )
 
 
@@ -90,11 +84,10 @@ def sentences(answer: Answer) -> list[str]:
     return [one for one in (prediction.sentence, limits, two.sentence if two else "") if one]
 
 
-def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(answer: Answer) -> dict[str, Any]:
     """Return the record of the result."""
     return (
         answer.prediction.record()
-        | {"prepared": preparation}
         | answer.counted.record()
         | ({} if answer.two_runs is None else {"two_runs": answer.two_runs})
         | {"fits": [fit and attributes(fit, "b1 b2") for fit in answer.fits]}

@@ -257,9 +257,7 @@ def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
     )
 
 
-def report(
-    study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked, *, source: str, link: str = ""
-) -> Report:
+def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked, *, source: str) -> Report:
     """Return the answer, ready to be exported; `source` is that of the runs or of the variance."""
     columns, budget = design_columns(study.designs), purchase_columns(asked.rule.symbol)
     recommended = [] if choice is None else [one.pool_depth for one in choice.recommended]
@@ -296,7 +294,7 @@ def report(
         measure=study.measures[0],
         variance_source=source,
         n_topics=study.n_topics,
-        link=link,
+        request=asked.settings,
     )
 
 

@@ -11,7 +11,7 @@ from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameters import BUDGET, Parameter, SwitchParameter
+from topicset_core.parameters import BUDGET, Parameter, Setting, SwitchParameter, record_of
 from topicset_core.wording import joined
 
 MEASURES_AT_FIRST = ("AP", "nDCG", "Q", "nERR")
@@ -82,6 +82,11 @@ class Asked(Inputs):
             raise InputError(POOL_DEPTH.name, self.pool_depth, f"must be a depth with an answer: {depths}")
         return study, choose(designs, self.budget, self.min_judged_share) if designs else None
 
+    @property
+    def settings(self) -> list[Setting]:
+        """The values with their parameters, and those of the design."""
+        return self.rule.settings + super().settings
+
     def record(self) -> dict[str, Any]:
         """Return the question as plain values for JSON and links."""
         return {
@@ -89,8 +94,7 @@ class Asked(Inputs):
             "design": self.rule.design.name,
             "values": self.rule.numbers,
             "depths": self.depths,
-            **vars(self.conventions),
-            **super().record(),
+            **record_of(super().settings),
             "method": self.method,
         }
 

@@ -74,6 +74,7 @@ _DIGITS = 4
 class Leaderboard:
     """All that was found for one matrix."""
 
+    request: Request
     resolution: Resolution  # ranks and pairs
     outlook: Outlook  # what more topics would resolve
     # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
@@ -86,7 +87,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, top=top, two=two)
+        return replace(self, request=self.request.reading(request), top=top, two=two)
 
 
 def compute(
@@ -100,17 +101,13 @@ def compute(
     result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
         resolution=result,
+        request=request,
         outlook=outlook(result),
         chances=chance_of_best(result.upright, seed=result.request.seed),
     )
 
 
-def report(
-    leaderboard: Leaderboard,
-    *,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(leaderboard: Leaderboard) -> Report:
     """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
@@ -128,14 +125,13 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation)],
+        results=lambda: [record(leaderboard)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
         figures=lambda: figures(leaderboard),
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=None if resolution.enumerated else resolution.request.seed,
-        link=link,
+        request=leaderboard.request.settings,
     )
 
 
@@ -267,26 +263,20 @@ def warnings(resolution: Resolution) -> list[str]:
     return notes
 
 
-def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": preparation,
-        "alpha": request.alpha,
-        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
+        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step n_flips tied"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
-        "floor": request.floor,
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
-        "n_flips": resolution.n_flips,
-        "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
         "groups": resolution.lines,
-        "tied": resolution.tied,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
@@ -310,10 +300,6 @@ def _of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
     return lambda place: listed[place]
 
 
-def _ranges(lower: NDArray[Any], upper: NDArray[Any]) -> Callable[[int], str]:
-    return lambda place: f"{lower[place]}–{upper[place]}"
-
-
 def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
     """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
@@ -334,23 +320,18 @@ def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
         ),
         Column("drawn", _of(drawn_intervals(low, means, high, mode)), "drawn", "image", on="s"),
         Column("rank", _of(resolution.ranks), on="f"),
-        Column("possible", _ranges(resolution.lower, resolution.upper), "possible ranks", on="s"),
+        Column(
+            "possible",
+            lambda place: f"{resolution.lower[place]}–{resolution.upper[place]}",
+            "possible ranks",
+            on="s",
+        ),
         Column("lower", _of(resolution.lower), on="f"),
         Column("upper", _of(resolution.upper), on="f"),
         Column("marginal_lower", _of(resolution.marginal_lower), on="f"),
         Column("marginal_upper", _of(resolution.marginal_upper), on="f"),
         Column("chance_of_best", _of(leaderboard.chances), on="f"),
         *([] if letters is None else [Column("letters", _of(letters))]),
-    )
-
-
-def ranks_alone(leaderboard: Leaderboard) -> Columns[int]:
-    """Return the columns of what holds for each system by itself."""
-    resolution = leaderboard.resolution
-    return Columns(
-        Column("system", _of(resolution.systems)),
-        Column("ranks, alone", _ranges(resolution.marginal_lower, resolution.marginal_upper)),
-        Column("best in resamples", _of(leaderboard.chances), form=".2%"),
     )
 
 
@@ -434,10 +415,8 @@ def power_record(one: Powers) -> dict[str, Any]:
     """Return the record of the discriminative power of one measure."""
     return {
         **attributes(one.matrix, "measure name"),
-        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
+        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey predicted"),
         "tukey_hsd": one.tukey,
-        "predicted": one.predicted,
-        **attributes(one.request, "n_trials seed"),
     }
 
 
@@ -465,7 +444,7 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
     ]
 
 
-def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
+def power_report(powers: Sequence[Powers]) -> Report:
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     matrix, request = powers[0].matrix, powers[0].request
     best = max(powers, key=lambda one: one.share)
@@ -494,7 +473,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
-        seed=request.seed,
+        request=request.settings,
     )
 
 

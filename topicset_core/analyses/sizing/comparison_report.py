@@ -22,7 +22,6 @@ from topicset_core.analyses.sizing.comparison import (
     method_lines,
     spoken_of,
 )
-from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
@@ -34,7 +33,15 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    METHOD,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+    Setting,
+)
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.wording import joined
@@ -108,19 +115,14 @@ class Comparison:
             result.append(". ".join(comparison_sentence(self.tables, separated)))
         return result
 
-    def report(
-        self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = (), link: str = ""
-    ) -> Report:
+    def report(self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = ()) -> Report:
         """Return it ready for export."""
         measures, tables, variances = ", ".join(self.variances), self.tables, self.variances
+        asked = zip((METHOD, ALPHA, BETA), (self.method, *self.levels[0]), strict=True)
 
         def record() -> dict[str, Any]:
-            alpha, beta = self.levels[0]
             return {
                 "analysis": "comparison of designs",
-                "method": self.method,
-                "alpha": alpha,
-                "beta": beta,
                 "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
                 **({"difference_variances": self.difference_variances} if self.difference_variances else {}),
                 **({"residual_variances": self.residual_variances} if self.residual_variances else {}),
@@ -144,6 +146,7 @@ class Comparison:
             ],
             page_table=lambda: planned_table(tables),
             results=lambda: [record()],
+            request=[Setting(parameter, value) for parameter, value in asked],
             text=comparison_text(
                 tables,
                 variances,
@@ -158,7 +161,6 @@ class Comparison:
             measure=measures,
             variance_source="; ".join(source for _, source in variances.values()),
             matrices=matrices,
-            link=link,
         )
 
     def figures_of_designs(self) -> list[Figure]:
@@ -232,7 +234,7 @@ def designs_figures(
         topics[f"{label} (δ = {difference:g})" if table.is_width else label] = n, SYMBOLS[table.variance]
         by_measure = by_measure if table.is_width else f", minD = {difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
-    title = f"Required topics by design: {of}{by_measure}{m}"
+    title = f"{designs_sentence(tables, of)[0]} ({of}{by_measure}{m})"
     labels = [*topics][::-1]
     height = 34 * len(labels)
     chart = Chart(title, "topics n per system", "design", height=150 + height)
@@ -286,7 +288,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     Methods that nearly coincide are distinguished by their dashes.
     """
     chart = Chart(
-        f"What n topics detect, by method, at σ² = {variance:.4g} ({measure})",
+        f"The detectable difference falls with the square root of n (σ² = {variance:.4g}, {measure})",
         "topics n per system (log scale)",
         f"minD, or width δ of the interval ({measure}, log scale)",
         height=460,
@@ -312,7 +314,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
         )
         ends.append((float(line.n_topics[-1]), float(line.difference[-1]), line.label, colour))
     chart.name_ends(ends, height=float(np.ptp(np.log10(np.concatenate([line.difference for line in lines])))))
-    chart.room(right=190)
+    chart.room(right=210)
     return chart.figure(
         "methods-by-topics",
         "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
@@ -325,7 +327,8 @@ def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str
     ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
     labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))
     numbers = [number for _, number in ordered]
-    title = f"Required topics, {method}, {difference}"
+    fewest, most = ordered[-1], ordered[0]
+    title = f"{fewest[0]} needs {fewest[1]:,} topics, {most[0]} {most[1]:,} ({method}, {difference})"
     chart = Chart(title, "topics n per system", "measure", height=150 + 34 * len(ordered))
     chart.bars(
         numbers,
@@ -487,7 +490,7 @@ def comparison_text(
     paragraph = (
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
         f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given {kind} variances {measured}. {by_measure} "
-        f"the method {table.method_label} requires {needed} per system, computed with {HOW[method]} "
+        f"the method {table.method_label} requires {needed} per system, computed with {METHOD.options[method]} "
         f"(Topicset {__version__})."
     )
     if any(one.planned for one in tables):

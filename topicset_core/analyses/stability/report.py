@@ -1,6 +1,5 @@
 """The exports: tables, record, figure and a paragraph for a paper about stability."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,7 @@ _SYMBOLS = {"relative": "E ρ²", "absolute": "Φ"}
 _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
-def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: Stability) -> Report:
     """Return the answer with all its exports."""
     matrix, both = result.matrix, (result.relative, result.absolute)
     columns = coefficients(result.request.stability)
@@ -47,14 +46,13 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
                 "components", lambda: component_table(result), "Variance components", "variance-components"
             ),
         ],
-        results=lambda: [record(result, preparation)],
+        results=lambda: [record(result)],
         text=paragraph(result),
         figures=lambda: [coefficients_by_topics(result)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=result.request.seed,
-        link=link,
+        request=result.request.settings,
     )
 
 
@@ -87,14 +85,12 @@ def _sentence(result: Stability, one: CoefficientStudy) -> str:
     return f"{text} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
 
 
-def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: Stability) -> dict[str, Any]:
     """Return the record of the result."""
     return {
         "analysis": "stability",
-        "prepared": preparation,
         "n_topics": result.n_topics,
         "n_systems": result.components.n_systems,
-        **attributes(result.request, "stability level n_trials seed"),
         "components": attributes(result.components, "system topic residual negative"),
         "relative": fields_of(result.relative, "name"),
         "absolute": fields_of(result.absolute, "name"),
@@ -135,9 +131,10 @@ def coefficients_by_topics(
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
+    n, value = result.n_topics, result.relative.value
     chart = Chart(
-        f"Stability over topics with {level:g} % intervals (log scale of topics)",
-        "topics",
+        f"With {n:,} topics E ρ² is {value:.3f} and Φ {result.absolute.value:.3f} ({level:g} % intervals shaded)",
+        "topics (log scale)",
         "coefficient (0 to 1)",
     )
     chart.log_axis("x")
@@ -153,7 +150,6 @@ def coefficients_by_topics(
         values = [result.components.coefficient(float(n), name) for n in sizes]
         chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} topics, %{{y:.3f}}", colour=colour, width=3)
     chart.rule(target, width=1.2)
-    n, value = result.n_topics, result.relative.value
     hover = f"{n:,} topics: E ρ² = {value:.3f}"
     chart.yours(n, value, f"{value:.3f}", hover, above=True, showlegend=False)
     chart.axis("y", range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])

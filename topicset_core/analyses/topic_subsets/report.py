@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -43,14 +42,7 @@ from topicset_core.wording import counted, first_few, joined, number_or
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
 
 
-def report(
-    answer: Answer,
-    *,
-    held: HeldOutCurve | None = None,
-    null: NullComparison | None = None,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(answer: Answer, *, held: HeldOutCurve | None = None, null: NullComparison | None = None) -> Report:
     """Return the answer with all its exports, next to its sets on other runs and to exchangeable topics."""
     matrix, curve, target = answer.matrix, answer.curve, answer.target
     tables = [
@@ -84,7 +76,7 @@ def report(
         title=f"Topic subsets: {matrix.measure}, {matrix.name}",
         sentence=answer_sentence(curve, target, held),
         tables=tables,
-        results=lambda: [record(answer, held, null, preparation)],
+        results=lambda: [record(answer, held, null)],
         text=(plain, latex),
         figures=lambda: [
             curve_figure(answer),
@@ -92,22 +84,17 @@ def report(
             *([] if null is None else [effects_on_halves(null, null_sentence(null))]),
         ],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=curve.seed,
-        link=link,
+        request=answer.request.settings,
     )
 
 
-def record(
-    answer: Answer, held: HeldOutCurve | None, null: NullComparison | None, preparation: Sequence[str]
-) -> dict[str, Any]:
+def record(answer: Answer, held: HeldOutCurve | None, null: NullComparison | None) -> dict[str, Any]:
     """Return the answer for JSON."""
     curve, table = answer.curve, answer.table
     return {
         "sentence": answer_sentence(curve, answer.target, held),
-        "prepared": preparation,
-        "method": answer.request.method,
         **curve.record(answer.target),
         "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
         "topics": table.rows,

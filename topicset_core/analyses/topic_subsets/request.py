@@ -6,7 +6,7 @@ its name.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, measure_of
 from topicset_core.errors import InputError
@@ -346,16 +346,6 @@ class HeldOutRequest(_OnHalves, _ReadAcross):
     def chosen_by(self) -> Goodness:
         """How subsets are chosen."""
         return self.goodness if self.choose_by is None else self.choose_by
-
-    def record(self) -> dict[str, Any]:
-        """Return the request as plain values for JSON."""
-        return {
-            "hold_out": self.hold_out,
-            **({} if self.chosen_on is None else {"chosen_on": self.chosen_on}),
-            "goodness": self.goodness,
-            "choose_by": self.chosen_by,
-            **attributes(self, "n_splits n_starts n_trials seed"),
-        }
 
     def largest(self, n_topics: int) -> int:
         """Return the topics that subsets are chosen from."""

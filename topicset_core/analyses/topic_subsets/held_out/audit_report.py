@@ -1,6 +1,5 @@
 """The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,9 +37,9 @@ _FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more 
 _FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
-def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(audit: SubsetAudit) -> Report:
     """Return an audit ready for export."""
-    sentence, about = audit_answer(audit), {"prepared": preparation, "left_out_runs": audit.left_out}
+    sentence = audit_answer(audit)
     return Report(
         name="topic-subset-audit",
         title=f"Evaluation of a subset of topics: {audit.scores}",
@@ -51,14 +50,13 @@ def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "
                 "ranks", lambda: RANKS.table(audit.ranking.changes), "Ranks", "topic-subset-audit-ranks"
             ),
         ],
-        results=lambda: [{"sentence": sentence, **about, **audit.record()}],
+        results=lambda: [{"sentence": sentence, "left_out_runs": audit.left_out, **audit.record()}],
         text=subset_audit_text(audit),
         figures=lambda: [audit_place(audit), rank_changes(audit)],
         measure=audit.matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[audit.matrix],
-        seed=audit.request.seed,
-        link=link,
+        request=audit.request.settings,
     )
 
 

@@ -141,6 +141,9 @@ class HeldOutCurve:
         names = ("fewest_chosen_on", "most_chosen_on", "fewest_evaluated_on", "most_evaluated_on")
         return {
             **self.request.record(),
+            "target": self.target,
+            "choose_by": self.request.chosen_by,
+            "n_trials": self.request.n_trials,
             "intervals": INTERVALS,
             "evaluated_scores": in_words(self.both.evaluating),
             "chosen_scores": in_words(self.both.chosen),
@@ -153,8 +156,7 @@ class HeldOutCurve:
 
     def read_at(self, request: HeldOutRequest) -> "HeldOutCurve":
         """Return the same, read at the target and size of a request."""
-        read = replace(self.request, target=request.target, cardinality=request.cardinality)
-        return replace(self, request=read)
+        return replace(self, request=self.request.reading(request))
 
 
 def in_words(matrix: ScoreMatrix) -> str:

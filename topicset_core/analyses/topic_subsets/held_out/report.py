@@ -1,6 +1,6 @@
 """The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -44,11 +44,10 @@ _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the 
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
-def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(curve: HeldOutCurve) -> Report:
     """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
     units = dict(zip(matrix.systems, curve.units, strict=False))
-    about = {"sentence": sentence, "target": curve.target, "prepared": preparation}
     return Report(
         name="topic-subsets-held-out",
         title=f"Topic subsets, held out: {scores_in_title(curve)}",
@@ -56,14 +55,13 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         tables=[
             ReportTable("held out", lambda: POINTS.table(curve.points), "Curve", "topic-subsets-held-out")
         ],
-        results=lambda: [{**about, **curve.record(), "units": units}],
+        results=lambda: [{"sentence": sentence, **curve.record(), "units": units}],
         text=held_out_text(curve),
         figures=lambda: [held_out_goodness(curve)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=curve.both.matrices,
-        seed=curve.request.seed,
-        link=link,
+        request=curve.request.settings,
     )
 
 
