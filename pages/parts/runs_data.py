@@ -219,10 +219,10 @@ def show_data_in_use(*, linked: bool = True) -> None:
             text, invitation = "**Sample data**", "Upload yours"
         else:
             n_runs = len({system for one in judged() for system in one.systems})
-            topics = counted(sum(one.n_topics for one in judged()), "judged topic")
+            topics = counted(sum(one.n_topics for one in judged()), "topic")
             chosen = selected()
             of = f" (chosen: {chosen.summary})" if chosen else ""
-            text = f"Your {counted(n_runs, 'run')} on {topics}{of}."
+            text = f"Your {counted(n_runs, 'run')} on {topics}{of}"
             invitation = "Change them"
         st.markdown(text, width="content")
         if linked:

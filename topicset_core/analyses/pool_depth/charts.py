@@ -81,7 +81,8 @@ def bought_by_depth(
         gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
         ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
         reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
-        chart.panel_axis("y", _SEEN, anchor="x", title={"text": "τ, share"}, range=reach, tickvals=ticks)
+        title = {"text": "τ, share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
+        chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
         chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
     here = {"x0": shown.pool_depth, "x1": shown.pool_depth, "y0": 0, "y1": 1, "yref": "paper"}
     chart.add_shape(type="line", layer="below", line={"color": ACCENT, "width": 1, "dash": "dot"}, **here)
