@@ -45,7 +45,7 @@ with right:
         st.markdown(f":small[{frame.plain(' '.join(notes(result)))}]")
     check.ANSWERS.bar(known, how_simulated(result), asked.url)
     figure.show(drawn(result), of=check.PAGE)
-    export_drawer.draw(report(result, link=asked.url))
+    export_drawer.draw(report(result), link=asked.url)
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
         frame.table(
             *RATES.screen(rates(result)), width="content", alt="Stated and achieved type I error and power"

@@ -17,17 +17,17 @@ _CLAIM = Choice(
 
 
 def _sentence(required: MarginRequirements) -> str:
-    shown, difference = "that two systems differ by less than **{margin:g}**", required.true_difference
-    condition = f"if they truly differ by {abs(difference):g}"
+    claim, difference = "equivalence", required.true_difference
+    condition = f"the true means differ by {abs(difference):g}"
     if not required.design.is_two_sided:
-        shown = "that a system is not worse than another by **{margin:g}** or more"
-        condition = f"if it is truly {'better' if difference > 0 else 'worse'} by {abs(difference):g}"
+        claim = "non-inferiority"
+        condition = f"the true mean is {'better' if difference > 0 else 'worse'} by {abs(difference):g}"
     if difference == 0:
-        condition = "if they are truly equal"
+        condition = "the true means are equal"
     each = "" if required.topics == "shared" else "for each of the two systems, "
     return (
-        f"{each}to show with {{power:g}} % power at the {{level:g}} % level, one-sided, {shown} in {{measure}}, "
-        f"{condition}, when {{symbol}} = **{{variance:.4g}}** ({{source}})."
+        f"{each}to show {claim} (margin **{{margin:g}}** {{measure}}, one-sided {{level:g}} % level, {{power:g}} % "
+        f"power) if {condition} and {{symbol}} = **{{variance:.4g}}** ({{source}})."
     )
 
 

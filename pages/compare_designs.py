@@ -39,38 +39,38 @@ with result:
     separated = comparison.separated(matrices, compared.levels[0][0])
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f":primary[{frame.plain(heading)}]")
-        st.markdown(frame.plain(text))
-    if not requested.is_linked:
-        data.warn(list(variances))
-    if not compared.residual_variances and compared.topics == "shared":
-        st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
+    frame.headline(f":primary[{frame.plain(heading)}]")
     url = requested.url()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        link.offer(url)
+    link.offer(url)
     figure.show(*compared.figures_of_designs())
-    export_drawer.draw(compared.report(separated, matrices, url))
-    with frame.folded("Required topics by design and measure", "the table"):
+    export_drawer.draw(compared.report(separated, matrices), link=url)
+    evidence, measures, others, detects = frame.tabs(
+        "Designs and measures", "Which measure?", "Other minD and m", "What n detects"
+    )
+    with evidence:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(text))
+        if not requested.is_linked:
+            data.warn(list(variances))
+        if not compared.residual_variances and compared.topics == "shared":
+            st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
         frame.table(
             planned_table(tables),
             alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
-    if len(variances) > 1 or separated is not None:
-        with st.expander(
-            frame.plain(finding) if len(variances) > 1 else "Which differences this measure detects"
-        ):
-            st.markdown(frame.plain(shares))
+    with measures:
+        st.markdown(f"**{frame.plain(finding)}.** {frame.plain(shares)}")
+        if len(variances) > 1 or separated is not None:
             frame.table(
                 measures_table(variances, separated),
                 SHOWN_AS if separated else {"σ²": ".4g"},
                 alt="Variance of each measure, and the share of run pairs that it distinguishes",
             )
             figure.show(*by_measure)
-    with st.expander("Required topics for other differences and numbers of systems"):
+    with others:
         comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
-    with st.expander("What each number of topics detects", on_change="rerun", key="detects") as more:
-        if more.open:
+    if detects.open:
+        with detects:
             figure.show(by_topics)
     frame.explain("compare_designs")

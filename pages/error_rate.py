@@ -6,7 +6,7 @@ from pages.parts import data, export_drawer, figure, frame
 from pages.parts import error_rate as parts
 from pages.parts.form import show_preparation
 from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
-from topicset_core.analyses.error_rate.report import figures, report
+from topicset_core.analyses.error_rate.report import error_rate_by_topics, figures_of_all, report
 from topicset_core.errors import InputError
 
 frame.begin("error_rate")
@@ -24,29 +24,26 @@ with right:
         st.stop()
     answer = known.answer
     parts.show(answer.prediction)
-    show_preparation(asked.notes)
-    parts.show_two_runs(answer.two_runs)
+    figure.show(error_rate_by_topics(answer), of="error-rate", on_click=parts.set_topics)
     parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
-    around = parts.around(answer)
-    curves, *others = figures(answer, around)
-    figure.show(curves, of="error-rate")
-    export_drawer.draw(report(answer, preparation=asked.notes, around=around, link=asked.url))
-    way = frame.plain(f"{100 * answer.prediction.max_error:g} % needs {answer.prediction.way}")
-    with frame.folded("All differences and set sizes", way):
-        figure.show(*others, of="error-rate")
-    with frame.folded("Numbers", f"error rates in % for {len(answer.counted.cardinalities)} set sizes"):
+    export_drawer.draw(report(answer), preparation=asked.notes, link=asked.url)
+    first, differences, numbers, formula, check = frame.tabs(
+        "Answer", "All differences", "Numbers", "By formula", "Extrapolation"
+    )
+    with first:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(answer.prediction.sentence))
+        parts.show_two_runs(answer.two_runs)
+        show_preparation(asked.notes)
+    with differences:
+        if differences.open:
+            figure.show(*figures_of_all(answer), of="error-rate")
+    with numbers:
         parts.table(answer.counted)
-    with frame.folded(
-        "Design by formula", parts.formula_in_words(answer), key="error-rate/design", lazy=True
-    ) as more:
-        if more.open:
+    with formula:
+        if formula.open:
             parts.design_by_formula(answer)
-    with frame.folded(
-        "Is the extrapolation correct?",
-        "predicted from a third of the topics, checked on the others",
-        key="error-rate/beyond",
-        lazy=True,
-    ) as more:
-        if more.open:
+    with check:
+        if check.open:
             parts.show_check(asked.matrix, asked.request.seed)
     frame.explain("error_rate", interval_note=INTERVAL_NOTE)

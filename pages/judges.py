@@ -25,28 +25,30 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     result = answer(scores, request)
     best = result.optimum.best if result.optimum else None
     unit = repeats_report.UNITS[request.kind]
-    with st.container(key="answer", gap="xxsmall"):
-        if best is None or best.n_topics is None:
-            frame.headline(f"No number of topics and {unit}s is enough")
-        else:
-            several = "" if best.n_repeats == 1 else "s"
-            frame.headline(
-                f"Buy :primary[{best.n_topics:,} topics, {best.n_repeats:,} {unit}{several}] per system"
-            )
-        st.markdown(frame.plain(repeats_report.next_buy(result)))
-    for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
-        st.markdown(frame.plain(one))
+    if best is None or best.n_topics is None:
+        frame.headline(f"No number of topics and {unit}s is enough")
+    else:
+        several = "" if best.n_repeats == 1 else "s"
+        frame.headline(
+            f"Buy :primary[{best.n_topics:,} topics × {best.n_repeats:,} {unit}{several}] per system"
+        )
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
-    export_drawer.draw(repeats_report.report(result, link=url))
-    st.markdown("**Pairs of systems**")
-    st.dataframe(
-        repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
-    )
-    for one in repeats_report.untested(result):
-        st.markdown(frame.plain(one))
-    with st.expander("Variance components"):
+    export_drawer.draw(repeats_report.report(result), link=url)
+    evidence, pairs, components = frame.tabs("Evidence", "Pairs", "Variance components")
+    with evidence:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(repeats_report.next_buy(result)))
+        for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
+            st.markdown(frame.plain(one))
+    with pairs:
+        st.dataframe(
+            repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
+        )
+        for one in repeats_report.untested(result):
+            st.markdown(frame.plain(one))
+    with components:
         st.dataframe(repeats_report.component_table(result), hide_index=True, alt="Variance components")
 
 
@@ -56,20 +58,22 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     others = judge(labels, replace(request, pair=None)).studies
     rest = [one for one in others if {one.first, one.second} != set(request.pair or ())]
     result = replace(result, studies=(result.first, *rest))
-    with st.container(key="answer", gap="xxsmall"):
-        claim, difference = judge_report.headline(result.first)
-        frame.headline(f"{claim} :primary[{difference}]")
-        whole, *text = judge_report.sentences(result.first)
-        st.markdown(frame.plain(whole))
-    next_buy = result.why if result.best is None else judge_report.next_buy(result.best)
-    st.markdown(f"**{frame.plain(next_buy)}**")
-    st.markdown(frame.plain(judge_report.labels_next(result)))
+    claim, difference = judge_report.headline(result.first)
+    frame.headline(f"{claim} :primary[{difference}]")
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
-    export_drawer.draw(judge_report.report(result, link=url))
-    for one in (*text, judge_report.COVERAGE):
-        st.markdown(frame.plain(one))
-    with st.expander("All pairs"):
+    export_drawer.draw(judge_report.report(result), link=url)
+    evidence, budget, pairs = frame.tabs("Evidence", "What to label next", "All pairs")
+    with evidence:
+        whole, *text = judge_report.sentences(result.first)
+        with st.container(key="answer"):
+            st.markdown(frame.plain(whole))
+        for one in (*text, judge_report.COVERAGE):
+            st.markdown(frame.plain(one))
+    with budget:
+        st.markdown(frame.plain(result.why if result.best is None else judge_report.next_buy(result.best)))
+        st.markdown(frame.plain(judge_report.labels_next(result)))
+    with pairs:
         st.dataframe(judge_report.PAIRS.table(result.studies), hide_index=True, alt="All pairs of systems")
 
 

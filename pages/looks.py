@@ -44,16 +44,13 @@ def _show_looks(plan: Looks) -> None:
 
 
 def _draw_more(plan: Looks) -> None:
-    """Draw the panel on where the evaluation stands, and the boundary with its check."""
-    now = _ask_where(plan)
-    label = "Chart: critical |t| at each look, and a check by simulation"
-    with st.expander(label, expanded=now is not None):
-        figure.show(looks_figure(plan, now))
-        st.markdown(
-            f"In {plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard "
-            f"error {plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
-            f"({plan.standard_error(plan.simulated_power):.4f}). {' '.join(plan.notes)}"
-        )
+    """Take the scores so far, and draw where they stand between the boundaries, which a simulation checks."""
+    figure.show(looks_figure(plan, _ask_where(plan)))
+    st.markdown(
+        f"In {plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard "
+        f"error {plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
+        f"({plan.standard_error(plan.simulated_power):.4f}). {' '.join(plan.notes)}"
+    )
 
 
 def _show_top_up(result: TwoStageResult) -> None:
@@ -69,8 +66,8 @@ def _show_top_up(result: TwoStageResult) -> None:
 
 
 def _ask_where(plan: Looks) -> Standing | None:
-    """Draw the panel that takes scores, and return the state of the evaluation; None without scores."""
-    with st.expander("Evaluate the scores so far", key="where-am-i"):
+    """Take scores, and return the state of the evaluation; None without scores."""
+    with st.container(key="where-am-i"):
         text = st.text_area(
             "Scores so far, in the order in which topics were scored",
             key=_PASTED,
@@ -127,5 +124,5 @@ design_page.draw(
     choice=_ROUNDS,
     sentence=_sentence,
     warn=_show,
-    below=lambda exact: _draw_more(exact) if isinstance(exact, Looks) else None,
+    so_far={group_sequential.DESIGN: _draw_more},
 )

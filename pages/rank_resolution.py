@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame
+from pages.parts import data, export_drawer, frame
 from pages.parts import rank_resolution as parts
-from topicset_core.analyses.rank_resolution.charts import rank_intervals
 from topicset_core.analyses.rank_resolution.report import report
 from topicset_core.errors import InputError
 
@@ -26,16 +25,11 @@ with right:
         frame.refuse(frame.plain(parts.no_answer(error)))
         st.stop()
     result = known.answer
-    parts.show(result, is_preview=not known.is_whole)
-    parts.table(result)
+    parts.show(asked, result, is_preview=not known.is_whole)
     parts.ANSWERS.bar(known, parts.how_resolved(result.resolution), asked.url)
-    figure.show(rank_intervals(result.resolution), of=parts.PAGE)
-    export_drawer.draw(report(result, link=asked.url))
-    parts.show_two(asked, result)
-    parts.show_top(result)
-    parts.show_pairs(result)
-    parts.show_groups(result)
-    parts.show_outlook(result)
-    parts.show_stability(asked)
-    parts.show_other_tests(asked, result)
+    export_drawer.draw(report(result), link=asked.url)
+    for tab, show in zip(frame.tabs(*parts.SECTIONS), parts.SECTIONS.values(), strict=True):
+        if tab.open:
+            with tab:
+                show(asked, result)
     frame.explain("rank_resolution")

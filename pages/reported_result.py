@@ -108,19 +108,21 @@ with result:
         frame.refuse(frame.plain(str(error)))
         st.stop()
     claim, number = reported_report.headline(audit)
-    needed, exact, *others = reported_report.sentences(audit)
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"{claim} :primary[{number}]")
-        st.markdown(frame.plain(needed))
-    with st.container(key="evidence"):
-        st.markdown(frame.plain(exact))
+    frame.headline(f"{claim} :primary[{number}]")
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
     figure.show(reported_report.power_of_replication(audit))
-    for one in others:
-        st.markdown(frame.plain(one))
-    st.dataframe(
+    evidence, numbers = frame.tabs("Evidence", "Numbers")
+    with evidence:
+        needed, exact, *others = reported_report.sentences(audit)
+        with st.container(key="answer"):
+            st.markdown(frame.plain(needed))
+        with st.container(key="evidence"):
+            st.markdown(frame.plain(exact))
+        for one in others:
+            st.markdown(frame.plain(one))
+    numbers.dataframe(
         reported_report.audit_table(audit), hide_index=True, width="content", alt="The audit in numbers"
     )
-    export_drawer.draw(reported_report.reported_report(audit, link=url))
+    export_drawer.draw(reported_report.reported_report(audit), link=url)
     frame.explain("reported_result")

@@ -14,7 +14,6 @@ from topicset_core.analyses.run_evaluation.report import (
     spread_in_words,
 )
 from topicset_core.analyses.score_variance.report import variance_by_measure
-from topicset_core.wording import counted
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" differs visibly from "nERR-IA@10"
 
@@ -34,56 +33,47 @@ with result:
         st.stop()
     matrices, variances = matrices_of(answer), pooled_variances(answer)
     first = answer[0].measures[0].name
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(
-            f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]"
-        )
-        st.markdown(
-            f"The variance of one system's scores from topic to topic, "
-            f"{frame.plain(spread_in_words(answer, variances))}."
-        )
-    if runs_data.is_sample():
-        frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
-    else:
-        st.markdown("All pages now use these scores.")
-        with st.container(horizontal=True):
-            frame.link_to("pages/one_way_anova.py", "How many topics do these scores need?")
-            frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
-            frame.link_to("pages/pool_depth.py", "How deep to judge?")
-
+    frame.headline(f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]")
+    export_drawer.draw(report(answer, runs_data.judged(), selection=runs_data.selected()))
+    figure.show(variance_by_measure(matrices))
     for sentence in [one.note_on_zeros for one in answer if one.note_on_zeros]:
         st.warning(frame.plain(sentence))
-
-    figure.show(variance_by_measure(matrices))
-    table = scores_table(answer)
+    scores, collections, checks = frame.tabs("Scores", "Judgments and runs", "Conventions and checks")
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),
         st.column_config.NumberColumn(format="percent"),
     )
-    export_drawer.draw(report(answer, runs_data.judged(), selection=runs_data.selected()))
-    with frame.folded(
-        "Scores", f"mean, best run and variance by {counted(len(answer[0].measures), 'measure')}"
-    ):
+    with scores:
+        with st.container(key="answer", gap="xxsmall"):
+            st.markdown(
+                f"The variance of one system's scores from topic to topic, "
+                f"{frame.plain(spread_in_words(answer, variances))}."
+            )
+        with st.container(horizontal=True):
+            if not runs_data.is_sample():
+                st.markdown("All pages now use these scores.", width="content")
+                frame.link_to("pages/one_way_anova.py", "How many topics do these scores need?")
+                frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
+            frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
         st.dataframe(
-            table,
+            scores_table(answer),
             hide_index=True,
             column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise)
             | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
             alt="Scores and variances of each measure",
         )
-    runs = runs_table(answer)
-    with frame.folded("Judgments and runs", counted(len(next(iter(runs.values()))), "run")):
+    with collections:
         st.dataframe(
             judgments_table(runs_data.judged(), answer), hide_index=True, alt="Judgments of each collection"
         )
         st.dataframe(
-            runs,
+            runs_table(answer),
             hide_index=True,
             height=280,
             column_config={"unjudged at 10": share},
             alt="Topics, documents, ties and unjudged share of each run",
         )
     notes = dict.fromkeys(text for one in answer for text in one.notes)
-    with frame.folded("Conventions, and checks on your data", counted(len(notes), "note")):
+    with checks:
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     frame.explain("runs_and_qrels")

@@ -2,17 +2,20 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, question, topics
+from pages.parts import data, design_page, frame, link, question, topics
 from pages.parts.contents import PAGES, page_named
 from pages.parts.form import Form
+from pages.parts.score_matrices import reading
 from topicset_core.designs import blocked_anova, one_way_anova
 from topicset_core.parameters import MIN_D, N_SYSTEMS
 
 frame.begin("start")
-question.show_data_in_use([blocked_anova.DESIGN, one_way_anova.DESIGN])
+question.show_data_in_use([blocked_anova.DESIGN, one_way_anova.DESIGN], invites=False)
 form, answer = frame.form_and_answer()
 
 with form:
+    reading.draw_any()
+    frame.link_to("pages/score_matrices.py", "Paste scores")
     question.start([blocked_anova.DESIGN, one_way_anova.DESIGN])
     is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"
     design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
@@ -23,10 +26,11 @@ with answer:
     page = page_named(topics.side_of(design).page)
     found = design_page.solve(settings)
     design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
+    link.offer(settings.url())
     design_page.show_curve(settings, found)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):
-        frame.link_to(page.file, "Power, intervals, other designs")
+        frame.link_to(page.file, "Power and export")
         for one in PAGES:
             if one.link:
                 frame.link_to(one.file, one.link)

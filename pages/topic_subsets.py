@@ -9,9 +9,9 @@ left, right = frame.form_and_answer()
 with left:
     asked = topic_subsets.ask()
 
-with right:
-    shows = (topic_subsets.show, chosen_topics.show_held_out, chosen_topics.show_audit)
-    for view, show in zip(topic_subsets.views(), shows, strict=True):
-        if view.open:
-            with view:
-                show(asked)
+if asked.view == "topics":
+    with right:
+        topic_subsets.show(asked)
+else:
+    show = chosen_topics.show_held_out if asked.view == "held-out" else chosen_topics.show_audit
+    show(asked, left, right)

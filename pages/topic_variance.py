@@ -47,14 +47,8 @@ with right:
     topic_variance.show_remarks(result, by_intent=asked.data.judged.qrels.intents is not None)
     with exports:
         export_drawer.draw(
-            report(
-                result,
-                models,
-                run=detail.run,
-                topic=detail.topic,
-                fitted=detail.fitted,
-                link=asked.url,
-            )
+            report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted),
+            link=asked.url,
         )
     frame.explain(
         "topic_variance",

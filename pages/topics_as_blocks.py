@@ -14,7 +14,7 @@ def _warn(settings: Question, exact: PowerResult) -> None:
     topics.show_other(blocked_anova.DESIGN, settings)
     n_systems = exact.requirements.n_systems
     if n_systems > 2:
-        st.warning(frame.plain(blocked_anova.SPHERICITY_NOTE))
+        st.markdown(f":material/warning: {frame.plain(blocked_anova.SPHERICITY_NOTE)}")
         matrices = (
             data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
         )

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, link, runs_data, sweeps, training_sensitivity
+from pages.parts import export_drawer, figure, frame, link, runs_data, sweeps, training_sensitivity
+from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
-from topicset_core.wording import counted
 
 frame.begin("training_sensitivity")
 left, right = frame.form_and_answer()
@@ -18,9 +18,7 @@ st.session_state[frame.ON_SAMPLE] = source.is_sample
 with right:
     if source.is_sample:
         with frame.head("data").container(key="data-in-use"):
-            st.markdown(
-                "This is a **simulated** sweep of one parameter. To use your own, open “Upload your own sweep”."
-            )
+            st.markdown("**Sample data**, simulated: a sweep of one parameter.")
     elif sweeps.is_loaded(source):
         runs_data.LEVEL.draw(f"{sweeps.PAGE}/level-now")
     digests = {one.stamp.digest for one in sweeps.sources()}
@@ -46,17 +44,20 @@ with right:
                 st.markdown("This experiment takes a while. Press the button to start it.")
         training_sensitivity.ANSWERS.bar(known, "", training_sensitivity.url(asked, {}))
         st.stop()
-    training_sensitivity.show_summary(answer, is_pool_assumed=bool(asked.data.sweep.assumed_depth))
+    training_sensitivity.show_headline(answer)
+    with left:
+        view = training_sensitivity.choose_evaluation(answer)
+    evaluated_by = view[training_sensitivity.EVALUATED_BY]
+    figure.show(charts.gains_by_completeness(answer, evaluated_by), of=sweeps.PAGE)
     bar = st.container()
-    view = training_sensitivity.show_gains(answer)
-    exports = st.container()
-    view = training_sensitivity.show(answer, view)
+    view = training_sensitivity.show(
+        answer,
+        view,
+        [*source.notes, *answer.sensitivity.notes],
+        is_pool_assumed=bool(asked.data.sweep.assumed_depth),
+    )
     url = training_sensitivity.url(asked, view)
     with bar:
         training_sensitivity.ANSWERS.bar(known, "", url)
-    notes = [*source.notes, *answer.sensitivity.notes]
-    with frame.folded("Checks on your data", counted(len(notes), "note")):
-        st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
-    with exports:
-        export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view), link=url))
+    export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view)), link=url)
     frame.explain("training_sensitivity")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, NamedTuple, Self
 
-from topicset_core.parameters import AnyParameter, Parameter
+from topicset_core.parameters import AnyParameter, Parameter, Setting, record_of
 
 
 def given(parameter: AnyParameter, *, unless: str = "", read_off: bool = False) -> Any:
@@ -77,9 +77,21 @@ class Inputs:
         """Return what the long computation depends on: the request without what is read off its result."""
         return replace(self, **{one.name: one.default for one in self.declared() if one.read_off})
 
+    @property
+    def settings(self) -> list[Setting]:
+        """The values with their parameters, those of requests within it too."""
+        result: list[Setting] = []
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if "parameter" in one.metadata:
+                result.append(Setting(one.metadata["parameter"], value, one.metadata["unless"]))
+            elif isinstance(value, Inputs):
+                result += value.settings
+        return result
+
     def record(self) -> dict[str, Any]:
         """Return the values by the names of parameters, for JSON and links."""
-        return {one.parameter.name: getattr(self, one.name) for one in self.declared()}
+        return record_of(self.settings)
 
 
 def _given(one: Field[Any]) -> Given:

@@ -8,9 +8,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral, Rational, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from topicset_core.errors import InputError
+from topicset_core.wording import first_few
+
+_FEW = 10
+"""Of several values, how many are named."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +164,30 @@ class ListParameter(AnyParameter):
         return tuple(int(rule.check(one)) if rule.integer else rule.check(one) for one in values)
 
 
+class Setting(NamedTuple):
+    """A value of a request, with the parameter that declares it."""
+
+    parameter: Any
+    value: Any
+    unless: str = ""  # what it is where it stays open
+
+    def in_words(self, found: object = None) -> object:
+        """Return the value as exports state it; where it stays open, the number or word that was found for it."""
+        value = found if self.value is None and isinstance(found, str | int | float) else self.value
+        if isinstance(value, list | tuple):
+            return first_few([one if isinstance(one, str) else f"{one:g}" for one in value], _FEW)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(self.parameter, ChoiceParameter) and value is not None:
+            return self.parameter.options[str(value)]
+        return self.unless if value is None else value
+
+
+def record_of(settings: Iterable[Setting]) -> dict[str, Any]:
+    """Return values by the names of their parameters."""
+    return {one.parameter.name: one.value for one in settings}
+
+
 MOST_TOPICS = 10_000_000
 """Largest topic set size that is searched; beyond it a design has no solution."""
 
@@ -170,6 +198,19 @@ Beyond it the noncentral distributions lose digits (their noncentrality passes 1
 difference of a thousand standard deviations is a slip of units, not a requirement.
 """
 
+
+DESIGN = NameParameter(name="design", label="Design", help="What the topics are for.", default="")
+
+METHOD = ChoiceParameter(
+    name="method",
+    label="Computed by",
+    help="How a number of topics is computed.",
+    options={
+        "exact": "exact distributions",
+        "published": "the approximation of Sakai's Excel tool",
+    },
+    default="exact",
+)
 
 ALPHA = Parameter(
     name="alpha",

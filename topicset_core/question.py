@@ -59,7 +59,7 @@ class Question(Work[R, A]):
     help: str  # a line, without a full stop
     description: str  # what its command does, with the papers
     takes: str  # its data, by a name that the command line knows: "matrix", "matrices", ...
-    report: Callable[..., Report]  # from an answer, and `preparation` of its scores
+    report: Callable[..., Report]  # from an answer
     text: Callable[[A], Sequence[str]]  # from an answer to the lines of a terminal
     # What the JSON of the command has beyond the report
     details: Callable[[A], Mapping[str, Any]] = lambda _: {}

@@ -73,6 +73,11 @@ def percent(share: float, form: str = ".3g") -> str:
     return f"{100 * share:{form}} %"
 
 
+def in_full(value: object) -> str:
+    """Write a number as a person types it, with all its digits and thousands: 10,000,000 and not 1e+07."""
+    return f"{value:,.15g}"
+
+
 def number_or(missing: str, number: int | None) -> str:
     """Write a number with its thousands, or what stands for one that there is not."""
     return missing if number is None else f"{number:,}"

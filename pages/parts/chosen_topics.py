@@ -1,9 +1,10 @@
-"""Two tabs of the topic subsets page: subsets on other runs or topics, and a subset of the user's own."""
+"""Two views of the topic subsets page: subsets on other runs or topics, and a subset of the user's own."""
 
 import math
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.form import Number, offer_link, show_preparation
@@ -56,47 +57,52 @@ AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(
 )
 
 
-def show_held_out(asked: Asked) -> None:
+def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
     """Show the question, the answer, the curves, the numbers."""
-    halves, size = st.columns([3, 1])
-    with halves:
+    with form:
         FORM.ask(HOLD_OUT)
-    with size:
         FORM.draw(Number(_SIZE))
-    with st.expander("Options of the hold-out experiment"):
-        first, second = st.columns(2)
-        with first:
+        with st.expander("Options of the hold-out experiment"):
             as_evaluated = f"{measure_of(asked.request.goodness).label}, as for the evaluation"
             choose_by = FORM.draw(replace(CHOOSING, options={SAME: as_evaluated, **CHOOSE_BY.options}))
             evaluating = _ask_evaluating(asked)
-        with second:
             FORM.ask(N_SPLITS, N_STARTS, N_RANDOM)
     chosen_by = None if choose_by == SAME else choose_by
     request = FORM.request(HeldOutRequest, asked.values, choose_by=chosen_by)
     more = {} if evaluating is None else {EVALUATING_MEASURE: evaluating.measure}
-    url = asked.url("held-out", hold_out=request.hold_out, choose_by=choose_by, **more)
-    try:
-        known = HELD_OUT.look(splits.BothScores(asked.matrix, evaluating), request)
-    except InputError as error:
-        text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
-        frame.refuse(frame.plain(text))
-        return
-    curve, basis = known.answer, ""
-    if curve is not None:
-        _show_curve_in_words(asked, curve, is_preview=not known.is_whole)
-        basis = ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve)
-    else:
-        asked.show_waiting("The experiment takes a while")
-    show_preparation(asked.notes)
-    HELD_OUT.bar(known, basis, url)
-    if curve is None:
-        return
-    figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
-    st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
-    export_drawer.draw(held_out_report.report(curve, preparation=asked.notes, link=url))
-    with frame.folded(
-        "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
-    ):
+    url = asked.url(hold_out=request.hold_out, choose_by=choose_by, **more)
+    with place:
+        try:
+            known = HELD_OUT.look(splits.BothScores(asked.matrix, evaluating), request)
+        except InputError as error:
+            text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
+            frame.refuse(frame.plain(text))
+            return
+        curve, basis = known.answer, ""
+        if curve is not None:
+            _show_held_out_headline(curve, is_preview=not known.is_whole)
+            basis = ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve)
+            figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
+        else:
+            asked.show_waiting("The experiment takes a while")
+        show_preparation(asked.notes)
+        HELD_OUT.bar(known, basis, url)
+        if curve is not None:
+            _show_held_out_tabs(asked, curve)
+            export_drawer.draw(held_out_report.report(curve), preparation=asked.notes, link=url)
+
+
+def _show_held_out_tabs(asked: Asked, curve: HeldOutCurve) -> None:
+    evidence, numbers = frame.tabs("Evidence", "Numbers")
+    with evidence:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(held_out_report.size_sentence(curve)))
+        st.markdown(frame.plain(held_out_report.held_out_sentence(curve)))
+        asked.show_size(curve.request.shown_size(curve.n_topics))
+        if curve.both.note:
+            st.markdown(f":small[{frame.plain(curve.both.note)}.]")
+        st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
+    with numbers:
         frame.table(
             *held_out_report.POINTS.screen(curve.points), alt="Agreement on held-out halves by subset size"
         )
@@ -146,36 +152,36 @@ def _evaluating_of_link(others: list[ScoreMatrix]) -> int:
     return measures.index(named) if named in measures else _OWN
 
 
-def _show_curve_in_words(asked: Asked, curve: HeldOutCurve, *, is_preview: bool) -> None:
+def _show_held_out_headline(curve: HeldOutCurve, *, is_preview: bool) -> None:
     point, held_out = curve.shown, curve.request.hold_out
     size = counted(point.cardinality, "topic")
     best = point.chosen.best
     answer = "no agreement" if best is None else reached(best.mean, curve.evaluated_by)
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(
-            f"On other {held_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "
-            f":primary[{answer}]",
-            f"The {held_out} are split in random halves. The best subset is chosen on one half and "
-            "evaluated on the other, so the value is not biased by the choice.",
-            f"Other {held_out} differ from yours as the two halves differ from each other.",
-            is_preview=is_preview,
-        )
-        st.markdown(frame.plain(held_out_report.size_sentence(curve)))
-    st.markdown(frame.plain(held_out_report.held_out_sentence(curve)))
-    asked.show_size(curve.request.shown_size(curve.n_topics))
-    if curve.both.note:
-        st.markdown(f":small[{frame.plain(curve.both.note)}.]")
+    frame.headline(
+        f"On other {held_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "
+        f":primary[{answer}]",
+        f"The {held_out} are split in random halves. The best subset is chosen on one half and "
+        "evaluated on the other, so the value is not biased by the choice.",
+        f"Other {held_out} differ from yours as the two halves differ from each other.",
+        is_preview=is_preview,
+    )
 
 
-def show_audit(asked: Asked) -> None:
+def show_audit(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
     """Show the box, the answer, its charts and tables."""
-    topics, left_out = _ask_subset(asked)
-    if not topics:
+    with form:
+        topics, left_out = _ask_subset(asked)
+    with place:
+        if topics:
+            _audit(asked, topics, left_out)
+            return
         AUDIT.jobs.follow()
         st.markdown(
             "Paste topic ids, for example of a small benchmark, to compare them with all subsets of that size."
         )
-        return
+
+
+def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> None:
     out = set(left_out)
     runs = tuple(run for run in asked.matrix.systems if run not in out)
     request = FORM.request(
@@ -192,22 +198,28 @@ def show_audit(asked: Asked) -> None:
     if answer is None:
         AUDIT.offer(known, "Evaluate again")
         return
-    _show_audit_in_words(answer)
+    _show_audit_headline(answer)
+    figure.show(audit_report.audit_place(answer), of="topic-subset")
     show_preparation(asked.notes)
     more = {name: ids for name, ids in ((TOPIC, topics), (LEFT_OUT, left_out)) if ids and fits_in_link(ids)}
-    url = asked.url("audit", **more)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        offer_link(url)
+    url = asked.url(**more)
+    offer_link(url)
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    figure.show(audit_report.audit_place(answer), of="topic-subset")
-    export_drawer.draw(audit_report.report(answer, preparation=asked.notes, link=url))
-    changes = answer.ranking.changes
-    changed = sum(one.change != 0 for one in changes)
-    with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):
+    export_drawer.draw(audit_report.report(answer), preparation=asked.notes, link=url)
+    evidence, ranks, numbers = frame.tabs("Evidence", "Ranks", "Numbers")
+    with evidence:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(audit_report.audit_answer(answer)))
+        for sentence in (audit_report.halves_sentence(answer), audit_report.ranking_sentence(answer)):
+            st.markdown(frame.plain(sentence))
+    with ranks:
+        changes = answer.ranking.changes
+        changed = sum(one.change != 0 for one in changes)
+        st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
         figure.show(audit_report.rank_changes(answer), of="topic-subset")
         frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
-    with frame.folded("Numbers", f"the subset by {counted(len(answer.goodness), 'measure')} of agreement"):
+    with numbers:
         frame.table(
             *audit_report.PLACE.screen(answer.goodness), alt="The subset by each measure of agreement"
         )
@@ -235,40 +247,34 @@ def _ask_subset(asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
         st.form_submit_button(
             "Evaluate these topics", key=f"{_AUDIT}/run", on_click=_take_typed, type="primary"
         )
-    upload, example = st.columns(2, vertical_alignment="bottom")
-    with upload:
-        st.file_uploader(
-            "or a file with topic ids",
-            max_upload_size=_LARGEST_FILE_MB,
-            key=f"{_AUDIT}/file",
-            on_change=_take_file,
-        )
-    with example:
-        n = min(_FIRST, matrix.n_topics - 1)
-        if n > 0:
-            example_ids = "\n".join(matrix.topics[:n])
-            st.button(f"Try the first {n}", key=f"{_AUDIT}/example", on_click=take, args=(example_ids,))
+    st.file_uploader(
+        "or a file with topic ids",
+        max_upload_size=_LARGEST_FILE_MB,
+        key=f"{_AUDIT}/file",
+        on_change=_take_file,
+    )
+    n = min(_FIRST, matrix.n_topics - 1)
+    if n > 0:
+        example_ids = "\n".join(matrix.topics[:n])
+        st.button(f"Try the first {n}", key=f"{_AUDIT}/example", on_click=take, args=(example_ids,))
     left_out = _ask_runs(matrix.systems)
     return _topics(matrix.topics), left_out
 
 
 def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
     with st.expander("Runs and splits of the evaluation"):
-        first, second = st.columns(2)
-        with first:
-            key = f"{_AUDIT}/{LEFT_OUT}"
-            if key in st.session_state:  # others were loaded since
-                there = set(systems)
-                st.session_state[key] = [run for run in st.session_state[key] if run in there]
-            left_out = st.multiselect(
-                "Runs by which the topics were chosen",
-                systems,
-                key=key,
-                persist_state="session",
-                help="They are left out, so that only other runs evaluate your topics.",
-            )
-        with second:
-            FORM.ask(N_SPLITS, N_STARTS)
+        key = f"{_AUDIT}/{LEFT_OUT}"
+        if key in st.session_state:  # others were loaded since
+            there = set(systems)
+            st.session_state[key] = [run for run in st.session_state[key] if run in there]
+        left_out = st.multiselect(
+            "Runs by which the topics were chosen",
+            systems,
+            key=key,
+            persist_state="session",
+            help="They are left out, so that only other runs evaluate your topics.",
+        )
+        FORM.ask(N_SPLITS, N_STARTS)
     return tuple(left_out)
 
 
@@ -319,7 +325,7 @@ def _take_file() -> None:
         st.session_state[f"{_AUDIT}/taken"] = content, file.name
 
 
-def _show_audit_in_words(result: SubsetAudit) -> None:
+def _show_audit_headline(result: SubsetAudit) -> None:
     one = result.shown
     topics = counted(result.cardinality, "topic")
     place = (
@@ -327,13 +333,9 @@ def _show_audit_in_words(result: SubsetAudit) -> None:
         if one.percentile is None
         else f"better than :primary[{audit_report.share_in_title(one)} of subsets]"
     )
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(
-            f"Your {topics}: {place}",
-            "Run means over your topics are compared with those over all topics. The headline is the share of "
-            "subsets of the same size that agree less with the full ranking.",
-            "Your topics were chosen without the scores of these runs.",
-        )
-        st.markdown(frame.plain(audit_report.audit_answer(result)))
-    for sentence in (audit_report.halves_sentence(result), audit_report.ranking_sentence(result)):
-        st.markdown(frame.plain(sentence))
+    frame.headline(
+        f"Your {topics}: {place}",
+        "Run means over your topics are compared with those over all topics. The headline is the share of "
+        "subsets of the same size that agree less with the full ranking.",
+        "Your topics were chosen without the scores of these runs.",
+    )

@@ -115,7 +115,7 @@ def _listed(values: Sequence[float]) -> str:
 _SYSTEMS = Text("systems", "m, numbers of systems", _listed(SYSTEMS))
 _DIFFERENCES = Text("differences", "minD, or width δ", _listed(DIFFERENCES))
 _EFFECTS = Text("effects", "minΔ of the paired t test, in standard deviations", _listed(EFFECTS))
-_LEVELS = Text("more_levels", "More α and β, as .01 .10, .01 .20", "")
+_LEVELS = Text("more_levels", "More α and β, as 0.01 0.1, 0.01 0.2", "")
 _LISTS = _SYSTEMS, _DIFFERENCES, _EFFECTS, _LEVELS
 _MOST_VALUES = 30
 
@@ -178,13 +178,6 @@ def show_data_in_use() -> None:
     linked = _FORM.draw(_VARIANCES)
     if not linked:
         question.show_data_in_use(DESIGNS)
-        if data.is_sample():
-            st.button(
-                "Compare the measures of a simulated diversity task",
-                key="compare/diversity",
-                on_click=lambda: _take(*diversity_variances()),
-                type="tertiary",
-            )
         return
     with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if linked == diversity_variances()[0]:
@@ -344,6 +337,12 @@ def _draw_own_variances() -> None:
             args=(result,),
             disabled=not result or bool(wrong),
         )
+        if not _FORM.draw(_VARIANCES) and data.is_sample():
+            st.button(
+                "Compare the measures of a simulated diversity task",
+                key="compare/diversity",
+                on_click=lambda: _take(*diversity_variances()),
+            )
 
 
 def separated(matrices: Sequence[ScoreMatrix], alpha: float) -> Separations | None:

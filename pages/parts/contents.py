@@ -57,7 +57,6 @@ PAGES = (
         "guide",
         "",
         "Which page answers your question, what the symbols mean, worked examples, and how to report results.",
-        link="Guide",
     ),
     Page(
         "score_matrices",
@@ -68,7 +67,6 @@ PAGES = (
         "σ² is the variance of one system's scores over topics, averaged over systems. The required number of "
         "topics grows in proportion to it.",
         "The systems and topics of your next task vary as much as in these scores.",
-        "Upload scores",
     ),
     Page(
         "runs_and_qrels",
@@ -79,7 +77,6 @@ PAGES = (
         "σ² is the variance of one run's scores over topics, averaged over runs. The required number of topics "
         "grows in proportion to it.",
         "Documents without a judgment count as not relevant, except for bpref and infAP.",
-        "Upload runs and judgments",
     ),
     Page(
         "one_way_anova",
@@ -154,7 +151,7 @@ PAGES = (
     ),
     Page(
         "looks",
-        "Looks and top-up",
+        "Interim tests and pilots",
         "looks-and-top-up",
         _TOPICS,
         "Score some topics, test, and add more only if needed: when may you stop, and at what cost?",

@@ -182,6 +182,11 @@ def in_pool() -> list[Upload]:
     return [upload for upload in own() if upload.in_pool]
 
 
+def plan_with(measure: str) -> None:
+    """Let the designs use scores of this measure, of the first one where it is "", and no typed variance."""
+    st.session_state[f"{PLANNING}/scores"] = measure
+
+
 def is_sample() -> bool:
     """Return whether the simulated sample is in use, as no matrix of the user's is in the pool."""
     return not in_pool()

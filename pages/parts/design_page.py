@@ -82,7 +82,7 @@ def draw(
     why: str = "",
     choice: Choice[str] | None = None,
     warn: Callable[[Question, Any], None] | None = None,
-    below: Callable[[Any], None] | None = None,
+    so_far: Mapping[Design, Callable[[Any], None]] | None = None,
     explained: Callable[[Any], Mapping[str, str]] | None = None,
 ) -> None:
     """Draw the page of a design, or of several of which a choice with a word for each takes one.
@@ -96,13 +96,13 @@ def draw(
     form, result = question.begin(*designs, words=words)
     scenario.take()
     with form:
-        design, further = designs[0], {}
+        design, further, first = designs[0], {}, st.container()
         if choice is not None:
             word = Form(question.PAGE, ()).draw(choice)
             design, further = designs[choice.offered().index(word)], {choice.name: word} if is_asked else {}
         elif topics.has_other(design):
             topics.go_to(design)
-        settings = question.ask(design, further=further)
+        settings = question.ask(design, further=further, first=first)
     plan, required = settings.plan, settings.plan.requirements
     with result:
         answer = solve(settings)
@@ -118,7 +118,8 @@ def draw(
             "measure": frame.plain(settings.measure),
             "source": frame.plain(settings.variance.source),
         }
-        _show(settings, answer, template.format(**plan.values | fields), why, warn, below)
+        in_use = (so_far or {}).get(design)
+        _show(settings, answer, template.format(**plan.values | fields), why, warn, in_use)
         frame.explain(name, **explained(required) if explained is not None else {})
 
 
@@ -163,7 +164,7 @@ def solve(settings: Question) -> Answer:
         scenario.offer(settings)
         pinned = scenario.pinned(settings)
         curves, other = result.curves, topics.other_plan(settings)
-        beside = [] if other is None else [(other, f"{topics.other_word(settings.plan.design)} topics")]
+        beside = [] if other is None else [(other, f"{topics.other_word(settings.plan)} topics")]
         beside += [] if pinned is None else [(pinned.plan, "A")]
         key = *settings.plan.key, *(one for plan, label in beside for one in (*plan.key, label))
         return replace(result, key=key, curves=_beside(key, _curves=curves, _beside=beside), scenario=pinned)
@@ -209,7 +210,7 @@ def _show(
     sentence: str,
     why: str,
     warn: Callable[[Question, Any], None] | None,
-    below: Callable[[Any], None] | None,
+    so_far: Callable[[Any], None] | None,
 ) -> None:
     """Show numbers and their curve, and below them the evidence, other charts and tables."""
     plan, exact = settings.plan, answer.exact
@@ -225,7 +226,17 @@ def _show(
     drawn = show_curve(settings, answer)
     if is_estimated:
         data.warn([settings.measure], (plan.symbol, plan.difference))
-    with st.container(gap="xsmall"):
+    parts: dict[str, Callable[[], None]] = {
+        exact.name.rpartition(" ")[2].capitalize(): lambda: figure.show(drawn(place=1), is_marked=True),
+        "If σ² is wrong": lambda: figure.show(drawn(place=2), is_marked=True),
+    }
+    if not plan.design.has_uncertain_variance:
+        parts["Pilot"] = partial(_show_pilot, exact, settings)
+    if compares_designs(plan):
+        others = _other_variances(settings.variance)
+        parts["Number of systems"] = lambda: figure.show(topics_by_systems(exact, others))
+    evidence, *more, table = frame.tabs("Evidence", *(["Scores so far"] if so_far else []), *parts, "Table")
+    with evidence, st.container(gap="xsmall"):
         with st.container(key="answer"):
             st.markdown(f"**{exact.required_topics:,} topics** {sentence}")
         with st.container(key="evidence"):
@@ -239,9 +250,9 @@ def _show(
         _show_assured(result)
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
             if answer.detected is not None:
-                sizes = joined([f"{n}" for n in COMMON_SIZES])
-                values = joined([f"{value:.3g}" for value in answer.detected])
-                st.markdown(f"{sizes} topics {plan.design.detects} {values}.")
+                verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
+                sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
+                st.markdown(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
             _offer_check(settings, exact)
     report = design_report(
         exact,
@@ -254,34 +265,22 @@ def _show(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=result,
-        link=url,
     )
-    export_drawer.draw(report)
-    if below is not None:
-        below(exact)
-    with st.expander(f"Required topics for other values of {plan.symbol}"):
-        st.dataframe(
-            {f"{plan.symbol} ({settings.measure})": answer.curves.table[0].difference}
-            | {curve.label: curve.topics for curve in answer.curves.table},
-            hide_index=True,
-            width="content",
-            alt=f"Required topics for several {plan.symbol}",
-        )
-    attained = exact.name.rpartition(" ")[2].capitalize()
-    for place, name, label in (
-        (1, "sizes", f"{attained} with other numbers of topics"),
-        (2, "equal", "How much an error in the variance matters"),
-    ):
-        with st.expander(label, on_change="rerun", key=name) as more:
-            if more.open:
-                figure.show(drawn(place=place), is_marked=True)
-    _offer_pilot(exact, settings)
-    if compares_designs(plan):
-        label = "Required topics for other numbers of systems, by design"
-        with st.expander(label, on_change="rerun", key="systems") as more:
-            if more.open:
-                others = _other_variances(settings.variance)
-                figure.show(topics_by_systems(exact, others))
+    export_drawer.draw(report, link=url)
+    if so_far is not None:
+        with more.pop(0):
+            so_far(exact)
+    for tab, show in zip(more, parts.values(), strict=True):
+        if tab.open:
+            with tab:
+                show()
+    table.dataframe(
+        {f"{plan.symbol} ({settings.measure})": answer.curves.table[0].difference}
+        | {curve.label: curve.topics for curve in answer.curves.table},
+        hide_index=True,
+        width="content",
+        alt=f"Required topics for several {plan.symbol}",
+    )
 
 
 def _before(difference: float, topics: int) -> tuple[float, float] | None:
@@ -441,26 +440,21 @@ def _show_assured(result: Assurance | None) -> None:
             )
 
 
-def _offer_pilot(exact: Result, settings: Question) -> None:
-    """Show how large a pilot should be, folded."""
+def _show_pilot(exact: Result, settings: Question) -> None:
+    """Show how large a pilot should be."""
     plan, n, sure = settings.plan, exact.required_topics, settings.certainty
-    if plan.design.has_uncertain_variance:
-        return
     curves = {f"{100 * sure:g} % certainty": pilot_totals(n, certainty=sure)}
     if plan.design.has_power:
         levels = {one.name: plan.values[one.name] for one in (ALPHA, BETA)}
         curves["expected power"] = pilot_totals(n, **levels)
     best = curves[f"{100 * sure:g} % certainty"]
     low, high = best.nearly_best
-    label = f"How large a pilot should be: about {best.best:,} topics"
-    with st.expander(label, on_change="rerun", key="pilot") as more:
-        if more.open:
-            figure.show(totals_by_pilot(curves, topics=n))
-            st.markdown(
-                f"If n = {n:,} is right, but the variance is to be estimated from a pilot first: a pilot of "
-                f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "
-                f"**{best.least:,.0f} topics**, when planned with {100 * sure:g} % certainty; {low:,} to {high:,} "
-                "do as well, within 1 %. If the topics of the pilot stay in the collection, the total is the "
-                "larger of the two numbers, and a larger pilot has no extra cost. One degree of freedom is "
-                "counted per topic."
-            )
+    figure.show(totals_by_pilot(curves, topics=n))
+    st.markdown(
+        f"If n = {n:,} is right, but the variance is to be estimated from a pilot first: a pilot of "
+        f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "
+        f"**{best.least:,.0f} topics**, when planned with {100 * sure:g} % certainty; {low:,} to {high:,} "
+        "do as well, within 1 %. If the topics of the pilot stay in the collection, the total is the "
+        "larger of the two numbers, and a larger pilot has no extra cost. One degree of freedom is "
+        "counted per topic."
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, figure, frame
-from pages.parts.computation import Computation, once
+from pages.parts.computation import Computation
 from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, fields_of, prepared
 from pages.parts.job import Answers
 from topicset_core.analyses.error_rate import Answer, Request
@@ -14,12 +14,12 @@ from topicset_core.analyses.error_rate.answer import DIFFERENCE, TOPICS
 from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.prediction import (
     FEWEST_TO_CUT,
+    INTERVAL_NOTE,
+    LEVEL,
     ExtrapolationCheck,
     Prediction,
-    Surface,
     check_extrapolation,
     percent,
-    surface,
 )
 from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
@@ -60,6 +60,7 @@ _FORM = Form(
 ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE)
 CHECK: Computation[ExtrapolationCheck] = Computation("error-rate-check")
 _CHECK_TRIALS = 1000
+_NO_BREAK = "\N{NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True)
@@ -92,16 +93,6 @@ def ask() -> Asked:
 def no_answer(error: InputError) -> str:
     """Return why error rates are undefined for these scores, in a sentence."""
     return f"Error rates are undefined for these scores: {error.parameter} {error.rule}."
-
-
-def around(answer: Answer) -> Surface:
-    """Return error rates over differences and topics around the question."""
-    prediction, matrix = answer.prediction, answer.matrix
-    point = {"n_topics": prediction.n_topics, "difference": prediction.difference}
-    return once(
-        ("surface", matrix.digest, *point.values()),
-        lambda: surface(answer.predictor, **point),  # type: ignore[arg-type]
-    )
 
 
 def show_check(matrix: ScoreMatrix, seed: int) -> None:
@@ -141,20 +132,25 @@ _COUNTED_BINS = 10
 
 
 def show(prediction: Prediction) -> None:
-    """Write the rate with its interval, and the way to the tolerated one."""
-    with st.container(key="answer", gap="xxsmall"):
-        difference = frame.plain(f"{prediction.difference:g} {prediction.measure}")
-        rate, interval = prediction.rate
-        text = f"A difference of {difference} is reversed on :primary[{rate}] of other topic sets{interval}"
-        frame.headline(text.replace(" %", "\N{NO-BREAK SPACE}%"))
-        mark = f" :orange-badge[{prediction.limits}]" if prediction.limits else ""
-        st.markdown(frame.plain(prediction.requirements) + mark)
+    """Write the rate with its interval, and the ways to the tolerated one."""
+    rate, tolerated = percent(prediction.error), f"{100 * prediction.max_error:g} %"
+    resolved = prediction.resolved_difference
+    text = f"A difference of {prediction.difference:g} {prediction.measure} is reversed on"
+    frame.headline(f"{frame.plain(text)} :primary[{rate}] of other topic sets".replace(" %", _NO_BREAK))
+    tiles = [
+        frame.Tile(f"needed for {tolerated}", prediction.topics_needed or "none", prediction.topics_between),
+        frame.Tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}"),
+    ]
+    if prediction.interval is not None:
+        tiles.insert(0, frame.Tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, INTERVAL_NOTE))
+    if prediction.limits:
+        tiles.append(frame.Tile("extrapolated", prediction.limits.removeprefix("Extrapolated ")))
+    frame.tiles(*tiles)
 
 
-def formula_in_words(answer: Answer) -> str:
-    """Return how many topics Eq. 8 requires with the variance of these runs."""
-    paired = pairs_of(answer.matrix).mean_paired_variance
-    return f"{_topics(answer.prediction, paired)} by Eq. 8" if paired > 0 else "one topic is enough"
+def set_topics(n_topics: float) -> None:
+    """Ask for another number of topics, as by a click on the curve."""
+    _FORM.keep({TOPICS.name: int(n_topics)}, shown=True)
 
 
 def show_two_runs(result: TwoRuns | None) -> None:

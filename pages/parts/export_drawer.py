@@ -5,6 +5,8 @@ a look-up at that moment would return the sample.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -29,8 +31,9 @@ def drawn() -> dict[str, Report]:
     return result
 
 
-def draw(report: Report) -> None:
-    """Draw the exports and the text for a paper, and below the headline the caution of few topics."""
+def draw(report: Report, **known: Any) -> None:
+    """Draw the exports of a report with its link, the text for a paper, and the caution of few topics."""
+    report = replace(report, **known)
     frame.caution(report.caution)
     if frame.on_sample():
         report = report.marked_as_sample()
@@ -56,7 +59,7 @@ def draw(report: Report) -> None:
         _file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
         _file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
         _file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
-    with frame.head("text"), st.popover("Text", icon=":material/article:", help="A paragraph for your paper"):
+    with frame.head("text"), st.popover("Text for a paper", icon=":material/article:"):
         for tab, text, language in zip(
             st.tabs(["Plain text", "LaTeX and BibTeX"]), report.text, (None, "latex"), strict=True
         ):

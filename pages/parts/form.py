@@ -26,6 +26,7 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 from topicset_core.preparation import Steps, prepare
+from topicset_core.wording import in_full
 
 YES, NO = "yes", "no"
 """How links write a switch."""
@@ -393,7 +394,7 @@ class Form:
             try:
                 result[one.key] = one.checked(typed)
             except InputError as error:
-                text = "the field is empty; it" if typed is None else f"{typed:g}"
+                text = "the field is empty; it" if typed is None else in_full(typed)
                 reported.append(
                     self._stays(f"{one.label(one.unit)}: {text} {error.rule}", error, last[one.key])
                 )
@@ -406,7 +407,11 @@ class Form:
                 ):  # else they do not go together either, which is not for fields to mend
                     self.together.check({one.name: last[one.key] for one in numbers})
                     wrong = next((one for one in numbers if one.name == error.parameter), None)
-                    text = f"{wrong.label(wrong.unit)}: {error.value:g} {error.rule}" if wrong else str(error)
+                    text = (
+                        f"{wrong.label(wrong.unit)}: {in_full(error.value)} {error.rule}"
+                        if wrong
+                        else str(error)
+                    )
                     reported.append(self._stays(text, error, last[wrong.key] if wrong else None))
                     result = last
         state[self._valid] = kept | result
@@ -416,7 +421,7 @@ class Form:
     def _stays(self, text: str, error: InputError, value: float | None) -> link.Complaint:
         """Return the complaint about a number, and mark the answer as computed for the previous value."""
         st.session_state[frame.IS_PREVIOUS] = True
-        kept = "the previous values" if value is None else f"{value:g}"
+        kept = "the previous values" if value is None else in_full(value)
         return link.Complaint(f"{text}. The answer shown is for {kept}.", error.parameter)
 
     def written(self, *fields: Field[Any] | AnyParameter) -> dict[str, link.Value]:

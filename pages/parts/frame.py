@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from html import escape
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -110,7 +110,11 @@ _HEAD = (
     "<style>[data-testid=stMainBlockContainer] { padding-top: 3.9rem; padding-bottom: 2rem; } "
     ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
     ".st-key-head p { margin-bottom: 0; } "
+    # Menus stand on the right, also where no data is in use.
+    ".st-key-head > :first-child { margin-right: auto; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
+    "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
+    ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
@@ -191,7 +195,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     """Write the answer in large letters, marked where it may change or rests on simulated data; explain it."""
     page = current()
     st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
-    mark = " :violet-badge[Preview: numbers may change]" if is_preview else ""
+    mark = " :violet-badge[Preview]" if is_preview else ""
     mark += " :orange-badge[Sample data]" if on_sample() else ""
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
@@ -313,14 +317,20 @@ def table(
     alt: str,
     width: Literal["stretch", "content"] = "stretch",
     height: int | Literal["auto"] = "auto",
+    **more: Any,
 ) -> None:
-    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
+    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals.
+
+    The form "image" shows addresses of images.
+    """
     if isinstance(forms, str):
         decimals = [name for name, column in columns.items() if any(isinstance(one, float) for one in column)]
         forms = dict.fromkeys(decimals, forms)
     config = {
-        name: st.column_config.NumberColumn(format="percent" if form.endswith("%") else f"%{form}")
+        name: st.column_config.ImageColumn(width="medium")
+        if form == "image"
+        else st.column_config.NumberColumn(format="percent" if form.endswith("%") else f"%{form}")
         for name, form in forms.items()
         if form.strip(",")
     }
-    st.dataframe(columns, hide_index=True, width=width, height=height, column_config=config, alt=alt)
+    st.dataframe(columns, hide_index=True, width=width, height=height, column_config=config, alt=alt, **more)

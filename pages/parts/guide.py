@@ -242,7 +242,7 @@ EXAMPLES = (
 )
 
 REPORTING = """
-Each page has *Text*: a paragraph for a paper in plain text and in LaTeX with BibTeX. *Record, JSON* contains all
+Each page has *Text for a paper*: a paragraph in plain text and in LaTeX with BibTeX. *Record, JSON* contains all
 inputs, results, seeds, versions and a hash of the data, so that others can repeat the computation.
 
 Report these things:

@@ -72,10 +72,12 @@ def scores(about: str) -> ReplicatedScores | PairedLabels:
         frame.refuse(frame.plain(state[f"{_REFUSED}{about}"]))
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
-    if frame.on_sample():
-        st.markdown(":small[These are simulated scores of three RAG systems.]")
-    else:
-        st.markdown(f":small[Your scores: {frame.plain(result.name)}, {len(result.topics):,} topics.]")
+    with frame.head("data").container(key="data-in-use"):
+        if frame.on_sample():
+            st.markdown("**Sample data**, simulated: three RAG systems.")
+        else:
+            st.markdown(f"{frame.plain(result.name)}, {len(result.topics):,} topics")
+    if not frame.on_sample():
         st.button("Remove", key=f"{PAGE}/remove-{about}", on_click=_remove, args=(about,))
     return result
 

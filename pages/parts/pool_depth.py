@@ -1,27 +1,30 @@
-"""The page on pool depth: its form, the study as a job, and pools without a team."""
+"""The page on pool depth: its form and tiles, the study as a job, hours and money, and pools without a team."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import conventions, data, export_drawer, figure, frame, link, runs_data
 from pages.parts import question as planning
 from pages.parts.computation import Computation, Job
 from pages.parts.data import MeasureVariance
-from pages.parts.form import Choice, Form, Number, Text, Together, fields_of, switched
+from pages.parts.form import USUAL, Choice, Form, Number, Text, Together, fields_of, switched
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_study
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
-from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE
+from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE, Effort
 from topicset_core.analyses.pool_depth.pools import LeftOut, hardest_hit, leave_teams_out
-from topicset_core.analyses.pool_depth.report import LEFT_OUT
+from topicset_core.analyses.pool_depth.report import LEFT_OUT, Answer, effort_columns
 from topicset_core.analyses.pool_depth.request import (
     FULL_POOL,
     MEASURES_AT_FIRST,
     NO_BUDGET,
+    POOL_DEPTH,
     Asked,
     check_measures,
     depths_of,
@@ -30,17 +33,18 @@ from topicset_core.analyses.pool_depth.study import LOST_TOPICS
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.collection.units import guessed_teams
-from topicset_core.designs import DESIGNS, Design, one_way_anova
+from topicset_core.designs import DESIGNS, Design, blocked_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import STATED_VARIANCES
+from topicset_core.wording import percent
 
 T = TypeVar("T")
 PAGE = "pool"
 OFFERED = {
-    design.name: design for design in sorted(DESIGNS, key=lambda design: design is not one_way_anova.DESIGN)
+    design.name: design for design in sorted(DESIGNS, key=lambda design: design is not blocked_anova.DESIGN)
 }
-"""The designs as the form lists them, ANOVA first, as in the study of Sakai (2016)."""
+"""The designs as the form lists them, first the one for systems that share the topics."""
 
 REQUESTED = f"{PAGE}/asked-for"
 """Key of the question that was asked last; without it the study is made again where it has no answer."""
@@ -54,12 +58,15 @@ _DESIGN = Choice(
 )
 _DEPTHS = Text("depths", "Pool depths", placeholder="10, 30, 50, ... down to the deepest judgments")
 _VARIANCE = Number(WITHIN_SYSTEM_VARIANCE, empty="σ² of similar runs")
+_DEPTH: Choice[str] = Choice(
+    POOL_DEPTH.name, POOL_DEPTH.label, help=POOL_DEPTH.help, usual=USUAL
+)  # the study has the options
 _PARAMETERS = tuple(dict.fromkeys(one for design in DESIGNS for one in design.parameters))
 _FORM = Form(
     PAGE,
     (
         *(Number(one, is_short=True) for one in _PARAMETERS),
-        *fields_of(Asked, Number(BUDGET, format="%.0f", empty=NO_BUDGET)),
+        *fields_of(Asked, Number(BUDGET, format="%.0f", empty=NO_BUDGET, is_short=True), _DEPTH),
         *(runs_data.LEVEL, *conventions.FIELDS, _VARIANCE, _DESIGN, _DEPTHS),
     ),
     together=Together([one.name for one in _PARAMETERS], lambda values: _design().check(values)),
@@ -94,8 +101,8 @@ def _begin() -> None:
             _FORM.complain(link.Complaint(sentence, error.parameter))
 
 
-def ask() -> Asked:
-    """Draw the form and return the last valid question."""
+def ask() -> tuple[Asked, DeltaGenerator]:
+    """Draw the form; return the last valid question, and the place of what is chosen once the study is there."""
     _begin()
     state, judged = st.session_state, runs_data.judged()
     complaints: list[link.Complaint] = []
@@ -112,6 +119,7 @@ def ask() -> Asked:
 
     design = OFFERED[_FORM.draw(_DESIGN)]
     _FORM.ask(BUDGET)
+    place = st.container()
     by_intent = are_by_intent(judged)
     key = f"{PAGE}/measures-by-intent" if by_intent else f"{PAGE}/measures"
     if key not in state:  # each kind of judgments has its own
@@ -143,7 +151,7 @@ def ask() -> Asked:
     values = _FORM.values(*complaints)
     state[_PLANNED] = {one.name: values[one.name] for one in design.parameters}
     _plan_with({planned[one.name]: (values[one.name], one.default) for one in design.parameters}, last)
-    return _FORM.request(
+    asked = _FORM.request(
         Asked,
         values,
         measures=measures,
@@ -151,8 +159,82 @@ def ask() -> Asked:
         planned=tuple(state[_PLANNED].items()),
         depths=depths,
         conventions=conventions.of(_FORM),
+        pool_depth=None,
         full_pool=False,
     )
+    return asked, place
+
+
+def choose_depth(study: DepthStudy, asked: Asked) -> Asked:
+    """Draw the depth at which the budget is spent, and the switch that plans with the pool of all runs."""
+    depths = [str(one.pool_depth) for one in study.planned_by(asked.rule).most_demanding]
+    key = f"{PAGE}/{_DEPTH.name}"
+    linked = st.session_state.get(f"{key}-waits", USUAL)
+    if key not in st.session_state and linked not in (USUAL, *depths):
+        text = (
+            f"{_DEPTH.name}={link.shortened(linked)} in this link was not used: no answer is for that depth."
+        )
+        link.complain([link.Complaint(text, _DEPTH.name)], key=None)
+    chosen = _FORM.draw(replace(_DEPTH, options={USUAL: "recommended"} | {one: one for one in depths}))
+    is_full = False
+    if study.full_pool_factor is not None:
+        _FORM.ask(FULL_POOL)
+        is_full = st.session_state[f"{PAGE}/{FULL_POOL.name}"]
+    return replace(asked, pool_depth=None if chosen == USUAL else int(chosen), full_pool=is_full)
+
+
+def set_depth(depth: float) -> None:
+    """Spend the budget at this depth."""
+    st.session_state[f"{PAGE}/{_DEPTH.name}"] = f"{depth:.0f}"
+
+
+def tiles(study: DepthStudy, words: Answer) -> list[frame.Tile]:
+    """Return the numbers next to the headline; none where the budget buys nothing."""
+    bought, design = words.bought, words.design
+    if bought is None or design is None:
+        return []
+    each = [f"{one.measure} {one.difference or math.inf:.3g}" for one in words.at(bought.pool_depth)]
+    result = [
+        frame.Tile("pool depth", f"{bought.pool_depth}"),
+        frame.Tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments."),
+        frame.Tile(
+            f"{'detects' if bought.power is not None else 'width'} ({bought.measure})",
+            "none" if bought.difference is None else f"{bought.difference:.3g}",
+            f"By measure: {frame.plain(', '.join(each))}. The largest counts.",
+        ),
+    ]
+    lowest = study.lowest_tau(bought.pool_depth)
+    if lowest is not None:
+        label, help_ = (
+            f"lowest τ ({lowest.measure})",
+            "Kendall's τ of the ranking with that by all judgments.",
+        )
+        result.append(frame.Tile(label, f"{lowest.kendall_tau:.3f}", help_))
+    if design.judged_share is not None:
+        help_ = "Share of the documents in this pool that the judgments contain."
+        result.append(frame.Tile("judged", percent(design.judged_share, ".0f"), help_))
+    return result
+
+
+def show_hours(words: Answer) -> None:
+    """Draw the fields of time and price, and what the topics of each depth take of both."""
+    columns = st.columns(3)
+    minutes = columns[0].number_input(
+        "Minutes per judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
+    )
+    per_topic = columns[1].number_input(
+        "Minutes per topic", min_value=0.0, value=60.0, step=5.0, key="pool/topic"
+    )
+    price = columns[2].number_input("Price per hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
+    effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
+    if words.bought is not None:
+        size = words.bought.n_topics, words.bought.total_judgments
+        st.markdown(
+            f"**{effort.hours(*size):,.0f} hours** at depth {words.bought.pool_depth}: {effort.price(*size):,.0f} "
+            f"at {price:g} per hour."
+        )
+    rows = [words.at(depth)[0] for depth in dict.fromkeys(one.pool_depth for one in words.purchases)]
+    frame.table(*effort_columns(effort).screen(rows), alt="Hours and price at each depth")
 
 
 def _plan_with(values: Mapping[str, tuple[float, float]], last: Mapping[str, Any]) -> None:
@@ -179,13 +261,6 @@ def url(asked: Asked, variance: MeasureVariance | None = None) -> str:
     values = settings | settings.pop("values") | more
     names = {*(one.name for one in _FORM.fields), *more}
     return link.write({name: one for name, one in values.items() if name in names and one is not None})
-
-
-def full_pool() -> bool:
-    """Draw the switch that plans with the pool of all runs, and return whether it is on."""
-    _FORM.ask(FULL_POOL)
-    is_on: bool = st.session_state[f"{PAGE}/{FULL_POOL.name}"]
-    return is_on
 
 
 def choose_variance() -> MeasureVariance | None:
@@ -258,7 +333,9 @@ def studied(question: Asked) -> Studied | None:
     result = known()
     if result is None:
         return None
-    if result.question.computed() != asked[0] and not STUDY.is_running():
+    if result.question.computed() == asked[0]:  # what is read off needs no new study
+        return replace(result, question=question)
+    if not STUDY.is_running():
         st.warning("These results are for your previous settings.")
         offer_again()
     return result
@@ -275,71 +352,57 @@ def waits_for_judgments() -> list[Run]:
     return [one.run for one in track.runs] if track is not None and not track.qrels else []
 
 
-Studies = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
-"""The question, and the runs left out."""
+Studies = tuple[tuple[DepthStudy, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
+"""The study, collection and teams, and the runs left out."""
 
 LEAVING_OUT: Computation[Studies] = Computation("pool/new-systems")
 
 
-def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
+def leave_out(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
     """Draw the table of teams, the button and the results, for one collection at a time."""
-    with frame.folded(
-        "Is the pool fair to new systems?",
-        "leave out each team and compare ranks",
-        key="pool/new-systems-open",
-        lazy=True,
-    ) as more:
-        if not more.open:
-            return
-        runs = _collection(studied)
-        if runs.n_systems < 2:
-            st.markdown("At least 2 runs are needed to leave out a team.")
-            return
-        st.markdown(
-            "The runs of each team are scored without the judgments of its uniquely contributed documents, as "
-            "if the team had not been pooled (Zobel 1998). Teams are guessed from run names; correct them here. "
-            "A run without a team counts as a team."
+    runs = _collection(studied)
+    if runs.n_systems < 2:
+        st.markdown("At least 2 runs are needed to leave out a team.")
+        return
+    st.markdown(
+        "The runs of each team are scored without the judgments of its uniquely contributed documents, as "
+        "if the team had not been pooled (Zobel 1998). Teams are guessed from run names; correct them here. "
+        "A run without a team counts as a team."
+    )
+    edited = st.data_editor(
+        pd.DataFrame({"run": runs.systems, "team": guessed_teams(runs.systems)}),
+        hide_index=True,
+        disabled=["run"],
+        height=240,
+        key=f"pool/teams-{hash((runs.qrels.name, runs.systems))}",
+    )
+    teams = named(runs.systems, list(edited["team"]))
+    depths = [design.pool_depth for design in designs]
+    measure = studied.question.scored_by[0]
+    level = studied.question.conventions.relevance_level
+    inputs = studied.study, runs, teams
+
+    def work(job: Job) -> Studies:
+        left_out = leave_teams_out(
+            runs, teams, depths, measure, relevance_level=level, report_progress=job.report_progress
         )
-        edited = st.data_editor(
-            pd.DataFrame({"run": runs.systems, "team": guessed_teams(runs.systems)}),
-            hide_index=True,
-            disabled=["run"],
-            height=240,
-            key=f"pool/teams-{hash((runs.qrels.name, runs.systems))}",
-        )
-        teams = named(runs.systems, list(edited["team"]))
-        depths = [design.pool_depth for design in designs]
-        measure = studied.question.scored_by[0]
-        level = studied.question.conventions.relevance_level
-        st.button(
-            "Leave each team out",
-            on_click=LEAVING_OUT.start,
-            args=(
-                "latest",
-                "Scoring without each team",
-                lambda run: (
-                    (studied, runs, teams),
-                    leave_teams_out(
-                        runs,
-                        teams,
-                        depths,
-                        measure,
-                        relevance_level=level,
-                        report_progress=run.report_progress,
-                    ),
-                ),
-            ),
-            key="pool/leave-out",
-        )
-        LEAVING_OUT.follow()
-        result = LEAVING_OUT.latest()
-        if result is None:
-            return
-        inputs, left_out = result
-        if inputs[0] is studied and inputs[1] is runs:
-            if inputs[2] != teams:
-                st.warning("Teams have changed. Press “Leave each team out” to update the results.")
-            _show(left_out, designs, measure.name)
+        return inputs, left_out
+
+    st.button(
+        "Leave each team out",
+        on_click=LEAVING_OUT.start,
+        args=("latest", "Scoring without each team", work),
+        key="pool/leave-out",
+    )
+    LEAVING_OUT.follow()
+    result = LEAVING_OUT.latest()
+    if result is None:
+        return
+    (study, left_from, with_teams), left_out = result
+    if study is studied.study and left_from is runs:
+        if with_teams != teams:
+            st.warning("Teams have changed. Press “Leave each team out” to update the results.")
+        _show(left_out, designs, measure.name)
 
 
 def _collection(studied: Studied) -> JudgedRuns:

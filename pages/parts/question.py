@@ -7,7 +7,7 @@ stays in its field, and the last answer stays on screen.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -47,6 +47,7 @@ from topicset_core.variance import (
 from topicset_core.variance.choices import chosen_pair
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.variance.pooling import LargestVariance, largest_by_measure
+from topicset_core.wording import in_full
 
 PAGE = data.PLANNING
 
@@ -125,11 +126,11 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
     return frame.form_and_answer()
 
 
-def show_data_in_use(designs: Sequence[Design]) -> None:
+def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None:
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
-        data.show_data_in_use()
+        data.show_data_in_use(linked=invites)
         return
     text = "The variance is from a paper: no scores are used."
     if choice == TYPED:
@@ -241,13 +242,14 @@ def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]
     return [designs[options.index(word)] for options, word in linked if word in options] or designs
 
 
-def _chosen(form: Form, design: Design) -> dict[str, Any]:
+def _chosen(form: Form, design: Design, first: DeltaGenerator | None) -> dict[str, Any]:
     """Draw the choices of a design; a choice that does not apply is not drawn."""
     result: dict[str, str] = {}
-    for one in sorted(design.choices, key=lambda one: one is not TOPICS):
-        if one is TOPICS:
-            result[one.name] = form.draw(SHARED)
-        elif options := design.offered(one, result):
+    if TOPICS in design.choices:
+        with first or nullcontext():
+            result[TOPICS.name] = form.draw(SHARED)
+    for one in design.choices:
+        if one is not TOPICS and (options := design.offered(one, result)):
             result[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
     return design.allowed(result)
 
@@ -288,10 +290,15 @@ def _note_typed(variance: Parameter) -> None:
             st.session_state[_SOURCES] = sources() | {variance.name: _TYPED_IN}
 
 
-def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = None) -> Question:
-    """Draw the form and return the question to answer."""
+def ask(
+    design: Design,
+    *only: Parameter,
+    further: Mapping[str, str] | None = None,
+    first: DeltaGenerator | None = None,
+) -> Question:
+    """Draw the form, the choice of shared topics at the place of what comes `first`; return the question."""
     form = Form(PAGE, ())
-    words = _chosen(form, design)
+    words = _chosen(form, design, first)
     variance = design.variance_of(words)
     (chosen,) = choose(form, variance)
     everything = {one.name: number(one, chosen.measure) for one in design.parameters}
@@ -602,4 +609,4 @@ def _reset() -> None:
 def _named(error: InputError, design: Design) -> str:
     """Return the error with the symbol that is next to the field."""
     known = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
-    return f"{known.get(error.parameter, error.parameter)} = {error.value:g} {error.rule}"
+    return f"{known.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"

@@ -1,6 +1,7 @@
 """The leaderboard page: its form, and the sections of its answer."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import streamlit as st
@@ -21,11 +22,13 @@ from topicset_core.analyses.rank_resolution.report import (
     POWERS,
     QUESTION,
     Leaderboard,
-    first_sentence,
     outlook_sentence,
     power_sentence,
     ranks,
+    ranks_alone,
+    sentences,
     top_sentence,
+    topics_in_short,
     warnings,
 )
 from topicset_core.analyses.rank_resolution.resolution import (
@@ -51,8 +54,9 @@ def _systems() -> list[str]:
     return list(dict.fromkeys(["", *(name for matrix in data.matrices() for name in matrix.systems)]))
 
 
-_FIRST = Choice("system_a", "First system", _systems, lambda name: name or "the best")
-_SECOND = Choice("system_b", "Second system", _systems, lambda name: name or "the second best")
+_PAIR = f"{PAGE}/system_a", f"{PAGE}/system_b"  # in the session: the two systems that are compared
+_CHOSEN = f"{PAGE}/chosen"
+_TABLE_HEIGHT = 430  # pixels, as of a main chart
 _AMONG_WORDS = {"all": "of all systems", "half": "of the best half", "quarter": "of the best quarter"}
 _SHARES = {"all": 1.0, "half": 0.5, "quarter": 0.25}
 _AMONG = Choice(
@@ -67,7 +71,7 @@ _FORM = Form(
         *fields_of(Request, Number(TOP_K, empty="none chosen")),
         Number(STABILITY),
         Number(N_AGAIN, usual=lambda: data.matrices()[0].n_topics),
-        *(SCORES, _FIRST, _SECOND, _AMONG),
+        *(SCORES, Choice("system_a", "", _systems), Choice("system_b", "", _systems), _AMONG),
     ),
 )
 ANSWERS: Answers[Request, Leaderboard] = Answers(QUESTION, PAGE)
@@ -92,10 +96,6 @@ def ask() -> Asked:
     _FORM.start()
     matrix = _FORM.draw(SCORES)
     _FORM.ask(LOWER_IS_BETTER, FAMILYWISE)
-    with st.expander("Two systems"):
-        first, second = (_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_FIRST, _SECOND))
-        among = _FORM.draw(_AMONG)
-        _FORM.ask(N_AGAIN)
     with st.expander("Top k chosen beforehand"):
         _FORM.ask(TOP_K)
     with st.expander("The test"):
@@ -103,12 +103,14 @@ def ask() -> Asked:
     with st.expander("Stability"):
         _FORM.ask(STABILITY)
     values = _FORM.values()
+    first, second = (name if name in matrix.systems else "" for name in map(st.session_state.get, _PAIR))
+    second = "" if second == first else second
     return Asked(
         matrix,
         _FORM.request(Request, values),
         (first, second),
         int(values[N_AGAIN.name]),
-        _SHARES[among],
+        _SHARES[st.session_state[f"{PAGE}/{_AMONG.name}"]],
         values[STABILITY.name],
         _FORM.url(values, system_a=first or None, system_b=second or None),
     )
@@ -150,16 +152,50 @@ def _layout(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(matrix.systems), frozenset(matrix.topics)
 
 
-def show(leaderboard: Leaderboard, *, is_preview: bool) -> None:
-    """Write the number, and which systems may be the best."""
-    resolution = leaderboard.resolution
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(headline(resolution), is_preview=is_preview)
-        st.markdown(frame.plain(first_sentence(resolution)))
-    text = warnings(resolution)
-    if text:
-        with st.container(key="limits"):
-            st.markdown(frame.plain(" ".join(text)))
+def _choose(systems: Sequence[str]) -> None:
+    """Compare the two systems that were chosen last in the table."""
+    state = st.session_state
+    chosen = [systems[row] for row in state[_CHOSEN]["selection"]["rows"]]
+    before = [state[one] for one in _PAIR if state[one] in chosen]
+    after = [*before, *(name for name in chosen if name not in before)][-2:]
+    state.update(zip(_PAIR, [*after, "", ""], strict=False))
+
+
+def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
+    """Write the numbers, one row per system in the place of the main chart, and the two that were chosen."""
+    resolution, state = leaderboard.resolution, st.session_state
+    frame.headline(headline(resolution), is_preview=is_preview)
+    frame.tiles(
+        frame.Tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
+        frame.Tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
+        frame.Tile(
+            "topics for 80 % of the pairs",
+            topics_in_short(leaderboard),
+            frame.plain(outlook_sentence(leaderboard)),
+        ),
+    )
+    rows = sorted(resolution.systems.index(name) for name in asked.pair if name)
+    if _CHOSEN not in state or state[_CHOSEN]["selection"]["rows"] != rows:
+        state[_CHOSEN] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+    with frame.chart_place():
+        frame.table(
+            *ranks(leaderboard, frame.chart_mode()).screen(range(len(resolution.systems))),
+            alt="Systems with their means, possible ranks and groups; two rows that are chosen are compared",
+            height=_TABLE_HEIGHT,
+            key=_CHOSEN,
+            on_select=partial(_choose, resolution.systems),
+            selection_mode="multi-row",
+        )
+    two = _two_of(asked, leaderboard)
+    with st.container(key="two-systems", gap="xxsmall"):
+        needs = (
+            ""
+            if two.topics_again is None
+            else f" {two.topics_again:,} new topics would find it again with 80 % power."
+        )
+        st.markdown(frame.plain(f"{two.comparison}{needs}"))
+        if "" in asked.pair:
+            st.markdown(":small[:gray[Choose two rows of the table to compare other systems.]]")
 
 
 def headline(resolution: Resolution) -> str:
@@ -179,140 +215,108 @@ def how_resolved(resolution: Resolution) -> str:
     return f"{resolution.n_flips:,} sign flips of topics, seed {resolution.request.seed}."
 
 
-def show_pairs(leaderboard: Leaderboard) -> None:
-    """Show the matrix of pairs; it is large, so only once it is opened."""
+def _show_ranks(_: Asked, leaderboard: Leaderboard) -> None:
+    """Write the answer, the test of the top k to those who chose k beforehand, and draw the ranks."""
     resolution = leaderboard.resolution
-    share = f"{100 * resolution.n_resolved / resolution.n_pairs:.3g} %"
-    with frame.folded("Pairs", f"{share} resolved, as a matrix", key=f"{PAGE}/show-pairs", lazy=True) as more:
-        if more.open:
-            figure.show(charts.resolved_pairs(resolution), of=PAGE)
-
-
-def show_groups(leaderboard: Leaderboard) -> None:
-    """Show the groups as lines."""
-    n = len(leaderboard.resolution.lines)
-    result = "no pair is resolved" if n == 1 else f"{n} lines of systems that are not resolved"
-    with frame.folded("Groups", result, key=f"{PAGE}/show-groups", lazy=True) as more:
-        if more.open:
-            figure.show(charts.groups(leaderboard.resolution), of=PAGE)
-            st.markdown(
-                "Systems on one line are not resolved. Two systems without a common line may be unresolved, "
-                "too: see the matrix of pairs."
-            )
-
-
-def show_outlook(leaderboard: Leaderboard) -> None:
-    """Show how many pairs more topics would resolve."""
-    with frame.folded(
-        "More topics", outlook_sentence(leaderboard).rstrip("."), key=f"{PAGE}/show-more", lazy=True
-    ) as more:
-        if more.open and leaderboard.outlook.can_tell:
-            figure.show(charts.share_by_topics(leaderboard.outlook), of=PAGE)
-
-
-def show_top(leaderboard: Leaderboard) -> None:
-    """Show the test of the top k, to those who chose k beforehand."""
-    if leaderboard.top is not None:
-        with frame.folded(
-            "Top k chosen beforehand", f"p = {leaderboard.top.p_value:.2g}", key=f"{PAGE}/show-top"
-        ):
-            st.markdown(frame.plain(top_sentence(leaderboard)))
-
-
-def show_two(asked: Asked, leaderboard: Leaderboard) -> None:
-    """Show whether the difference of two systems was real."""
-    try:
-        two = _two_of(asked, leaderboard)
-    except InputError as error:
-        with frame.folded("Was that difference real?", f"{error.parameter} {error.rule}"):
-            st.markdown("Choose two different systems in the form.")
-        return
-    result = f"{two.better} and {two.worse}: adjusted p = {two.adjusted_p:.2g}"
-    with frame.folded(
-        "Was that difference real?", frame.plain(result), key=f"{PAGE}/show-two", lazy=True
-    ) as more:
-        if not more.open:
-            return
-        with st.container(key="two-systems"):
-            st.markdown(frame.plain(two.sentence))
-        frame.table(two.table, {"value": ".4g"}, width="content", alt="Two systems in numbers")
-        st.markdown(
-            "Choose other systems in the form. On Robust 2004 (50 topics, then 50 others), differences with "
-            "\\|t\\| from 2.0 to 2.5 were significant again in 54 % of cases, differences from 3 to 4 in 81 "
-            "%. This formula predicts 52 and 81 %, “achieved power” 59 and 92 %."
-        )
-
-
-def show_stability(asked: Asked) -> None:
-    """Show the generalizability study."""
-    try:
-        study = _stability_of(asked)
-    except InputError as error:
-        with frame.folded("Stability over topics", f"{error.parameter} {error.rule}"):
-            return
-    one = study.relative
-    result = (
-        f"E ρ² = {one.value:.3f}, {100 * study.request.level:g} % interval {one.low:.3f} to {one.high:.3f} for "
-        "other systems too"
+    with st.container(key="answer"):
+        st.markdown(frame.plain(" ".join(sentences(leaderboard))))
+    for text in (" ".join(warnings(resolution)), top_sentence(leaderboard)):
+        if text:
+            st.markdown(frame.plain(text))
+    figure.show(charts.rank_intervals(resolution), of=PAGE)
+    frame.table(
+        *ranks_alone(leaderboard).screen(range(len(resolution.systems))),
+        width="content",
+        alt="Ranks of each system by itself",
+        height=_TABLE_HEIGHT,
     )
-    with frame.folded("Stability over topics", result, key=f"{PAGE}/show-stability", lazy=True) as more:
-        if not more.open:
-            return
-        st.markdown(frame.plain(" ".join(stability_sentences(study))))
-        figure.show(coefficients_by_topics(study), of=PAGE)
-        columns = coefficients(study.request.stability)
-        frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
-        frame.table(component_table(study), ".4g", alt="Components")
-        new = stability_report(study, link=asked.url)
-        with st.container(horizontal=True, gap="xsmall"):
-            for one_table in new.tables:
-                export_drawer.csv(
-                    f"{one_table.label}, CSV",
-                    one_table.columns(),
-                    name=one_table.file,
-                    key=f"csv-{one_table.file}",
-                )
-        with st.container(key="stability-text"):
-            st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
-
-
-def show_other_tests(asked: Asked, leaderboard: Leaderboard) -> None:
-    """Show what Tukey's tests find, by measure."""
-    with frame.folded(
-        "Discriminative power",
-        "Tukey HSD and its randomised form, by measure",
-        key=f"{PAGE}/show-power",
-        lazy=True,
-    ) as more:
-        if not more.open:
-            return
-        powers = _powers_of(asked)
-        text = power_sentence(powers, leaderboard.resolution)
-        st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
-        figure.show(charts.asl_curves(powers), of=PAGE)
-        ordered = by_power(powers)
-        frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
-        table = POWERS.table(ordered)
-        export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
-        st.markdown(
-            "Permuting scores within topics counts true differences between systems as noise, so poor systems "
-            "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
-            "systems and topics only. Discriminative power rewards stability, not validity."
-        )
-
-
-def table(leaderboard: Leaderboard) -> None:
-    """Show one row per system, in the place of the main chart."""
-    resolution = leaderboard.resolution
-    places = range(len(resolution.systems))
-    frame.tiles(
-        frame.Tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
-        frame.Tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
-        frame.Tile("topics", f"{resolution.matrix.n_topics:,}", frame.plain(resolution.matrix.name)),
-    )
-    with frame.chart_place():
-        frame.table(*ranks(leaderboard).screen(places), alt="Ranks and their intervals", height=430)
     st.markdown(
         ":small[“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which a system "
         "has the highest mean. It is not a confidence level: near-duplicates at the top make it too large.]"
     )
+
+
+def _show_two(asked: Asked, leaderboard: Leaderboard) -> None:
+    """Show whether the difference of the two systems was real."""
+    left, right = st.columns(2)
+    with left:
+        _FORM.draw(_AMONG)
+    with right:
+        _FORM.ask(N_AGAIN)
+    two = _two_of(asked, leaderboard)
+    st.markdown(frame.plain(two.replication))
+    frame.table(two.table, {"value": ".4g"}, width="content", alt="Two systems in numbers")
+    st.markdown(
+        "On Robust 2004 (50 topics, then 50 others), differences with \\|t\\| from 2.0 to 2.5 were significant "
+        "again in 54 % of cases, differences from 3 to 4 in 81 %. This formula predicts 52 and 81 %, “achieved "
+        "power” 59 and 92 %."
+    )
+
+
+def _show_pairs(_: Asked, leaderboard: Leaderboard) -> None:
+    """Show the matrix of pairs, and the groups as lines."""
+    figure.show(charts.resolved_pairs(leaderboard.resolution), charts.groups(leaderboard.resolution), of=PAGE)
+    st.markdown(
+        "Systems that share a letter or a line are not resolved. Two systems without a common line may be "
+        "unresolved, too: see the matrix of pairs."
+    )
+
+
+def _show_outlook(_: Asked, leaderboard: Leaderboard) -> None:
+    """Show how many pairs more topics would resolve."""
+    st.markdown(frame.plain(outlook_sentence(leaderboard)))
+    if leaderboard.outlook.can_tell:
+        figure.show(charts.share_by_topics(leaderboard.outlook), of=PAGE)
+
+
+def _show_stability(asked: Asked, _: Leaderboard) -> None:
+    """Show the generalizability study."""
+    try:
+        study = _stability_of(asked)
+    except InputError as error:
+        st.markdown(frame.plain(f"{error.parameter} {error.rule}"))
+        return
+    st.markdown(frame.plain(" ".join(stability_sentences(study))))
+    figure.show(coefficients_by_topics(study), of=PAGE)
+    columns = coefficients(study.request.stability)
+    frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
+    frame.table(component_table(study), ".4g", alt="Components")
+    new = stability_report(study)
+    with st.container(horizontal=True, gap="xsmall"):
+        for one_table in new.tables:
+            export_drawer.csv(
+                f"{one_table.label}, CSV",
+                one_table.columns(),
+                name=one_table.file,
+                key=f"csv-{one_table.file}",
+            )
+    with st.container(key="stability-text"):
+        st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
+
+
+def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
+    """Show what Tukey's tests find, by measure."""
+    powers = _powers_of(asked)
+    text = power_sentence(powers, leaderboard.resolution)
+    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
+    figure.show(charts.asl_curves(powers), of=PAGE)
+    ordered = by_power(powers)
+    frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
+    table = POWERS.table(ordered)
+    export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
+    st.markdown(
+        "Permuting scores within topics counts true differences between systems as noise, so poor systems "
+        "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
+        "systems and topics only. Discriminative power rewards stability, not validity."
+    )
+
+
+SECTIONS: Mapping[str, Callable[[Asked, Leaderboard], None]] = {
+    "Ranks": _show_ranks,
+    "Two systems": _show_two,
+    "Pairs": _show_pairs,
+    "More topics": _show_outlook,
+    "Stability": _show_stability,
+    "Discriminative power": _show_measures,
+}
+"""What each tab shows, drawn once it is open."""

@@ -69,7 +69,10 @@ def upload() -> None:
             "No file is uploaded yet. Choose files of runs and of judgments; they are read after the upload."
         )
     runs_data.READING.follow()
-    _report_reading(runs_data.READING.latest())
+    track = runs_data.READING.latest()
+    if track is not None:
+        _report_reading(track)
+        _draw_read(track)
     kept_work.show_where_data_stay()
 
 
@@ -126,10 +129,24 @@ def _choose() -> None:
         st.session_state[f"{_CHOOSE}/complaint"] = f"{error}. Nothing changed."
 
 
-def _report_reading(track: Track | None) -> None:
-    """List the imported, refused and missing files."""
-    if track is None:
-        return
+def follow() -> None:
+    """Draw what becomes of runs and judgments on a page without their form: new ones are scored as usual."""
+    runs_data.READING.follow()
+    track = runs_data.READING.latest()
+    if track is not None:
+        _report_reading(track)
+    if not _scored() and not runs_data.is_sample() and _is_new():
+        _run(_usual(runs_data.relevance_level()))
+        data.plan_with("")
+    SCORING.follow()
+    before = st.session_state.get(_HANDED_OVER)
+    keep_current()
+    if st.session_state.get(_HANDED_OVER) is not before:
+        st.rerun()  # the data in use are written above
+
+
+def _report_reading(track: Track) -> None:
+    """Name refused and missing files."""
     for error in track.errors:
         st.error(frame.plain(str(error)))
     for sentence in track.notes:
@@ -139,6 +156,10 @@ def _report_reading(track: Track | None) -> None:
         if bool(track.runs) != bool(track.qrels):
             have = counted(len(track.runs), "run") if track.runs else f"{len(track.qrels)} qrels"
             st.info(f"{have} read. Now add the {missing}.")
+
+
+def _draw_read(track: Track) -> None:
+    """List the imported files, with the choice among them and the way back."""
     if track.runs or track.qrels:
         with st.expander(f"Files read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
             read = [(one.qrels.name, one.notes) for one in track.qrels]
@@ -232,9 +253,12 @@ def _score(
 @st.cache_resource(show_spinner=False)
 def _of_sample(measures: tuple[str, ...], level: int) -> tuple[Evaluation, ...]:
     """Score the sample that is in use; its default measures identify the sample."""
-    return _score(
-        runs_data.judged(), Request(measures=measures, conventions=Conventions(relevance_level=level))
-    )
+    return _score(runs_data.judged(), _usual(level, measures))
+
+
+def _usual(level: int, measures: tuple[str, ...] | None = None) -> Request:
+    """Return the request that no form has changed."""
+    return Request(measures=measures or _defaults(), conventions=Conventions(relevance_level=level))
 
 
 def keep_current() -> None:
@@ -243,16 +267,9 @@ def keep_current() -> None:
     Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     """
     result, level = _scored(), runs_data.relevance_level()
-    if result and result[0].conventions.relevance_level != level and _is_new():
-        first = result[0]
-        _run(
-            Request(
-                measures=tuple(measure.name for measure in first.measures),
-                conventions=replace(first.conventions, relevance_level=level),
-                topics_without_relevant=first.topics_without_relevant,
-                missing_topics=first.missing_topics,
-            )
-        )
+    if result and result[0].request.conventions.relevance_level != level and _is_new():
+        asked = result[0].request
+        _run(replace(asked, conventions=replace(asked.conventions, relevance_level=level)))
         result = _scored()
     if result and not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
         _hand_over(result)
@@ -279,7 +296,7 @@ def evaluations() -> tuple[Evaluation, ...]:
     SCORING.follow()
     result, level = _scored(), runs_data.relevance_level()
     if result:
-        return result if result[0].conventions.relevance_level == level else ()
+        return result if result[0].request.conventions.relevance_level == level else ()
     if runs_data.is_sample():
         return _of_sample(_defaults(), level)
     if _is_new():

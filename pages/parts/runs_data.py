@@ -161,7 +161,7 @@ class Level:
         return None, ()
 
     def draw(self, key: str, **_: Any) -> int:
-        """Draw from which grade documents are relevant, with the control that changes it for all pages."""
+        """Draw the control from which grade documents are relevant, which changes it for all pages."""
         level, largest = relevance_level(), _largest_grade()
         text = level_in_words(level, largest)
         if not text:
@@ -173,8 +173,9 @@ class Level:
             "on_change": lambda: set_relevance_level(st.session_state[key]),
             "label_visibility": "collapsed",
         }
-        with st.container(key="relevance-level", horizontal=True, vertical_alignment="center"):
-            st.markdown(f":small[{frame.plain(text)}]", width="content")
+        look: dict[str, Any] = {"width": "content", "vertical_alignment": "center", "gap": "xsmall"}
+        with st.container(key="relevance-level", horizontal=True, **look):
+            st.markdown(":small[grade ≥]", width="content", help=frame.plain(text))
             if largest <= _MOST_BUTTONS:
                 st.segmented_control(label, options, required=True, **more)
             else:
@@ -209,16 +210,14 @@ def show_data_in_use(*, linked: bool = True) -> None:
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if is_sample():
-            text = "These are **simulated** runs and judgments, as an example."
-            if _task() == "diversity":
-                text = "These are **simulated** runs of a diversity task, judged for each intent of a topic."
-            invitation = "Upload your own runs and judgments"
+            text = "**Sample data**, simulated" + (", judged by intent." if _task() == "diversity" else ".")
+            invitation = "Upload yours"
         else:
             n_runs = len({system for one in judged() for system in one.systems})
             topics = counted(sum(one.n_topics for one in judged()), "judged topic")
             chosen = selected()
             of = f" (chosen: {chosen.summary})" if chosen else ""
-            text = f"Working with your {counted(n_runs, 'run')} on {topics}{of}."
+            text = f"Your {counted(n_runs, 'run')} on {topics}{of}."
             invitation = "Change them"
         st.markdown(text, width="content")
         if linked:
@@ -226,12 +225,12 @@ def show_data_in_use(*, linked: bool = True) -> None:
         if is_sample():
             other: Task = "ad hoc" if _task() == "diversity" else "diversity"
             st.button(
-                f"See a simulated {other} task",
+                "Ad hoc task" if other == "ad hoc" else "Diversity task",
                 key="runs/other-sample",
                 type="tertiary",
                 on_click=lambda: st.session_state.update({_SAMPLE: other}),
             )
-    LEVEL.draw(_LEVEL_SHOWN)
+        LEVEL.draw(_LEVEL_SHOWN)
 
 
 AD_HOC = offered_names(by_intent=False)

@@ -1,12 +1,10 @@
-"""The topic subsets page: its form, its tabs, and the first of them, best, average and worst subsets."""
+"""The topic subsets page: its form, and the first of its views, best, average and worst subsets."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
-from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts.form import (
@@ -25,7 +23,7 @@ from pages.parts.job import Answers, Known
 from topicset_core.analyses.topic_subsets import charts, report
 from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import measure_of, reached, without_leading_zero
+from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import null as chance
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
@@ -60,7 +58,7 @@ VIEWS = {
     "held-out": "On other runs or topics",
     "audit": "Your own subset",
 }
-"""The tabs of the page, by their names in links."""
+"""The views of the page, by their names in links."""
 
 GUIVER = """
 J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
@@ -101,7 +99,7 @@ _METHOD = Choice(
     {name: label for name, label in METHOD.options.items() if name != "guiver"},
     look="radio",
 )
-_VIEW = Choice("view", "", VIEWS)
+_VIEW = Choice("view", "Subsets", VIEWS, look="radio")
 _HALVES = Choice(HOLD_OUT.name, HOLD_OUT.label, HOLD_OUT.options, look="row")
 CHOOSING = Choice(CHOOSE_BY.name, CHOOSE_BY.label, {SAME: "", **CHOOSE_BY.options}, help=CHOOSE_BY.help)
 _WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in Guiver et al.")
@@ -129,6 +127,7 @@ class Asked:
     notes: tuple[str, ...]  # how they were prepared
     request: Request
     values: dict[str, float]  # valid numbers by parameter name
+    view: str
 
     def show_size(self, size: int) -> None:
         """Write a note if another size than the requested one is shown."""
@@ -148,17 +147,17 @@ class Asked:
                 "Press the button to start it."
             )
 
-    def url(self, view: str, **more: link.Value | None) -> str:
-        """Return the full link of a view; it carries the question, not the scores."""
+    def url(self, **more: link.Value | None) -> str:
+        """Return the full link of the view; it carries the question, not the scores."""
         others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, **more}
-        return FORM.url(self.values, **{_VIEW.name: view, METHOD.name: self.request.method, **others})
+        return FORM.url(self.values, **{METHOD.name: self.request.method, **others})
 
 
 def ask() -> Asked:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
-    if FORM.start():
-        st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{_VIEW.name}"]]
+    FORM.start()
     upload = FORM.draw(SCORES)
+    view = FORM.draw(_VIEW)
     goodness = FORM.draw(_GOODNESS)
     place = st.container(gap="xxsmall")
     place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
@@ -182,24 +181,12 @@ def ask() -> Asked:
     if why_not:
         st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
     chosen: Method = "auto" if why_not else method
-    return Asked(matrix, upload, notes, FORM.request(Request, values, method=chosen), values)
-
-
-def views() -> Sequence[TabContainer]:
-    """Draw the tabs; only the open one is filled."""
-    tab, kept = f"{PAGE}/tab", f"{PAGE}/tab-kept"
-    if tab not in st.session_state and kept in st.session_state:  # the user returns from another page
-        st.session_state[tab] = st.session_state[kept]
-    drawn = st.tabs(list(VIEWS.values()), key=tab, on_change="rerun")
-    st.session_state[kept] = next(
-        (name for name, view in zip(VIEWS.values(), drawn, strict=True) if view.open), VIEWS["topics"]
-    )
-    return drawn
+    return Asked(matrix, upload, notes, FORM.request(Request, values, method=chosen), values, view)
 
 
 def open_view(view: str, cardinality: int | None = None) -> None:
     """Open a view, for subsets of a size; called by buttons."""
-    st.session_state[f"{PAGE}/tab"] = VIEWS[view]
+    st.session_state[f"{PAGE}/{_VIEW.name}"] = view
     if cardinality is not None:
         st.session_state[f"{PAGE}/{CARDINALITY.name}"] = cardinality
         FORM.clear_complaints()
@@ -242,51 +229,44 @@ def show(asked: Asked) -> None:
         both, on_others = BothScores(asked.matrix), headline_request(answer.curve, answer.target)
         others = None if on_others is None else HEADLINE.look(both, on_others)
         held = None if others is None else others.answer
-        _show_answer(answer, held, is_preview=not known.is_whole)
+        before, value, after = map(frame.plain, report.headline(answer.curve, answer.target, held))
+        frame.headline(f"{before}:primary[{value}]{after}", is_preview=not known.is_whole)
+        frame.tiles(*(frame.Tile(*one) for one in report.facts(answer.curve, answer.target, held)))
         if others is not None:
             HEADLINE.follow(others)
-        _show_certainty(answer)
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
         basis = stage + report.statuses_sentence(answer.so_far or answer.curve)
+        figure.show(report.curve_figure(answer), of="topic-subsets")
     else:
         asked.show_waiting("The search takes about a minute")
     show_preparation(asked.notes)
-    ANSWERS.bar(known, basis, asked.url("topics"))
+    ANSWERS.bar(known, basis, asked.url())
     if answer is not None:
-        figure.show(report.curve_figure(answer), of="topic-subsets")
-        _show_topics(asked, answer, held)
+        _show_tabs(asked, answer, held)
 
 
-def _show_topics(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
+def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
     curve, table = answer.curve, answer.table
-    exports = st.container()
-    with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
+    evidence, topics, chance_tab, numbers = frame.tabs(
+        "Evidence", "Which topics?", "Better than chance?", "Numbers"
+    )
+    with evidence:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(report.answer_sentence(curve, answer.target, held)))
+        _show_certainty(answer)
+    with topics:
         _write_topics(asked, answer)
     request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
     known = NULL.look(answer.matrix, request)
-    null = known.answer
-    result = "compare with chance" if null is None else frame.plain(report.null_headline(null))
-    with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
+    with chance_tab:
         _compare_with_null(answer, known)
-    with frame.folded(
-        "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
-    ):
+    with numbers:
         frame.table(*report.curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
         _topic_rows(table)
-    with exports:
-        export_drawer.draw(
-            report.report(answer, held=held, null=null, preparation=asked.notes, link=asked.url("topics"))
-        )
+    export_drawer.draw(
+        report.report(answer, held=held, null=known.answer), preparation=asked.notes, link=asked.url()
+    )
     frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL)
-
-
-def _show_answer(answer: Answer, held: HeldOutCurve | None, *, is_preview: bool) -> None:
-    """Write the answer and its sentence."""
-    curve, target = answer.curve, answer.target
-    before, value, after = map(frame.plain, report.headline(curve, target, held))
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"{before}:primary[{value}]{after}", is_preview=is_preview)
-        st.markdown(frame.plain(report.answer_sentence(curve, target, held)))
 
 
 def _show_certainty(answer: Answer) -> None:
@@ -388,23 +368,15 @@ def _advice(table: TopicTable) -> str:
     text = (
         f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
         f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {good}. **In most "
-        f"bad subsets**: {bad}. Selection alone produces lists like these; the next section "
-        "tests that."
+        f"bad subsets**: {bad}. Selection alone produces lists like these; the next tab tests "
+        "that."
     )
     if table.hardness_correlation is not None:
         text += (
             " The agreement of a single topic and its mean score correlate with r = "
-            f"{without_leading_zero(round(table.hardness_correlation, 2))}."
+            f"{table.hardness_correlation:.2g}."
         )
     return text
-
-
-def _most_in_words(table: TopicTable) -> str:
-    """Return how many topics are in most good and in most bad subsets."""
-    keep, exclude = (sum(row.advice == advice for row in table.rows) for advice in ("keep", "exclude"))
-    return (
-        f"{counted(keep, 'topic')} in most good subsets of {table.cardinality}, {exclude:,} in most bad ones"
-    )
 
 
 def _stable(curve: SubsetCurve) -> str:

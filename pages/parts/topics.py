@@ -16,11 +16,14 @@ from topicset_core.designs import (
     Design,
     Plan,
     blocked_anova,
+    confidence_interval,
     one_way_anova,
     paired_t,
+    two_sample_confidence_interval,
     two_sample_t,
 )
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import TOPICS
 from topicset_core.variance import OFFERED
 
 
@@ -42,6 +45,10 @@ _SIDES = (
         Side(paired_t.DESIGN, "paired_t", "the paired t test"),
         Side(two_sample_t.DESIGN, "two_sample_t", "the two-sample t test"),
     ),
+    (
+        Side(confidence_interval.DESIGN, "confidence_interval", "the interval of paired differences"),
+        Side(two_sample_confidence_interval.DESIGN, "confidence_interval", "the two-sample interval"),
+    ),
 )
 """Designs for shared topics, each with its design for separate ones."""
 
@@ -59,45 +66,50 @@ def has_other(design: Design) -> bool:
 
 def go_to(design: Design) -> None:
     """Draw the choice, which shows this design's side; the other choice opens the page of the other design."""
-    other = other_word(design)
-    own = next(word for word in SHARED.offered() if word != other)
-    if replace(SHARED, usual=own).draw(f"topics-of-{design.slug}") == other:
+    own = _word_of(design)
+    if replace(SHARED, usual=own).draw(f"topics-of-{design.slug}") != own:
         st.switch_page(page_named(side_of(design, is_other=True).page).file)
 
 
 def other_plan(settings: Question) -> Plan | None:
     """Return the plan for the other answer by the same scores; None where there is none."""
-    if not has_other(settings.plan.design):
+    design, values = settings.plan.design, settings.plan.values
+    words = {TOPICS.name: other_word(settings.plan)} if TOPICS in design.choices else {}
+    if not words and not has_other(design):
         return None
-    other = side_of(settings.plan.design, is_other=True).design
-    variance = settings.variance.by_estimate.get(OFFERED[other.variance][0].name)
-    if not variance:
+    other = design if words else side_of(design, is_other=True).design
+    variance = other.variance_of(words)
+    value = settings.variance.by_estimate.get(OFFERED[variance][0].name)
+    if not value:
         return None
-    values: dict[str, Any] = {one.name: settings.plan.values[one.name] for one in other.parameters}
+    kept: dict[str, Any] = {one.name: values.get(one.name) for one in (*other.parameters, *other.choices)}
     try:
-        return other.plan(**values | {other.variance.name: variance})
+        return other.plan(**kept | words | {variance.name: value})
     except InputError:
         return None
 
 
-def other_word(design: Design) -> str:
+def other_word(plan: Plan) -> str:
     """Return the other answer, as the choice has it."""
-    return "separate" if _is_for_shared(design) else "shared"
+    word = plan.values.get(TOPICS.name) or _word_of(plan.design)
+    return next(one for one in SHARED.offered() if one != word)
 
 
 def tile(settings: Question) -> list[frame.Tile]:
     """Return the topics for the other answer as a tile."""
-    topics = _topics_of_other(settings)
-    by = f"By {side_of(settings.plan.design, is_other=True).named}, from the same scores." if topics else ""
-    label = f"if topics are {other_word(settings.plan.design)}" if topics else ""
-    return [frame.Tile(label, f"{topics:,}", by)] if topics else []
+    topics, design = _topics_of_other(settings), settings.plan.design
+    if topics is None:
+        return []
+    by = side_of(design, is_other=True).named if has_other(design) else "this test"
+    label = f"if topics are {other_word(settings.plan)}"
+    return [frame.Tile(label, f"{topics:,}", f"By {by}, from the same scores.")]
 
 
 def show_other(design: Design, settings: Question, more: str = "") -> None:
     """Write the topics for the other answer in one line."""
     topics = _topics_of_other(settings)
     if topics is not None:
-        whose = "Separate topics" if _is_for_shared(design) else "Topics shared by all systems"
+        whose = "Separate topics" if _word_of(design) == "shared" else "Topics shared by all systems"
         with st.container(key="other-topics"):
             named = side_of(design, is_other=True).named
             st.markdown(f"{whose}: **{topics:,}** by {named}{more}.")
@@ -115,5 +127,6 @@ def _needed(key: tuple[str | float | None, ...], *, _plan: Plan) -> int:  # noqa
     return int(_plan.required_topics().required_topics)
 
 
-def _is_for_shared(design: Design) -> bool:
-    return any(design is shared.design for shared, _ in _SIDES)
+def _word_of(design: Design) -> str:
+    """Return the answer that a design is for."""
+    return "shared" if any(design is shared.design for shared, _ in _SIDES) else "separate"

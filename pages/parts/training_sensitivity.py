@@ -1,4 +1,4 @@
-"""The page on tuning: its form, and folded sections of results."""
+"""The page on tuning: its form, and the tabs of its results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -144,14 +144,18 @@ def view_of(answer: Answer, view: dict[str, str]) -> charts.View:
     )
 
 
-def show_summary(answer: Answer, *, is_pool_assumed: bool) -> None:
+def show_headline(answer: Answer) -> None:
+    """Write the recommended measures, or that there are none."""
+    headline = frame.plain(answer.recommendation.headline)
+    for measure in answer.recommendation.measures:
+        headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
+    frame.headline(headline)
+
+
+def _summary(answer: Answer, *, is_pool_assumed: bool) -> None:
     """Write the finding and its evidence."""
     result, finding = answer.sensitivity, answer.recommendation
-    headline = frame.plain(finding.headline)
-    for measure in finding.measures:
-        headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"{headline}")
+    with st.container(key="answer"):
         st.markdown(frame.plain(finding.sentence))
     swept = ", ".join(result.settings.parameters)
     of_what = f" of {swept}" if swept else " without parameter values"
@@ -169,32 +173,33 @@ def show_summary(answer: Answer, *, is_pool_assumed: bool) -> None:
         st.info(frame.plain(sentence))
 
 
-def show_gains(answer: Answer) -> dict[str, str]:
-    """Draw the gains; return the measure that the user chose."""
-    evaluated_by = choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
-    figure.show(charts.gains_by_completeness(answer, evaluated_by), of=PAGE)
-    return {EVALUATED_BY: evaluated_by}
+def choose_evaluation(answer: Answer) -> dict[str, str]:
+    """Return the measure that evaluates the trained settings, as the user chooses."""
+    return {
+        EVALUATED_BY: choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
+    }
 
 
-def show(answer: Answer, view: dict[str, str]) -> dict[str, str]:
-    """Draw the folded sections; return all choices of the user."""
-    levels = counted(len(answer.sensitivity.levels), "level")
-    with frame.folded("Evidence", "gains, confidence intervals and p values"):
+def show(
+    answer: Answer, view: dict[str, str], notes: Sequence[str], *, is_pool_assumed: bool
+) -> dict[str, str]:
+    """Draw the tabs; return all choices of the user."""
+    evidence, designs, surfaces, levels, shallow, checks = frame.tabs(
+        "Evidence", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools", "Checks"
+    )
+    with evidence:
+        _summary(answer, is_pool_assumed=is_pool_assumed)
         _evidence(answer, view[EVALUATED_BY])
-    with frame.folded("Topics or judgments?", frame.plain(_cheapest_in_short(answer))):
+    with designs:
         _designs(answer)
-    with frame.folded("Scores in training", "by setting, with all and with fewer judgments"):
+    with surfaces:
         view = view | _surfaces(answer, view)
-    with frame.folded("Levels", f"judged and relevant documents per topic at {levels}"):
+    with levels:
         _levels(answer)
-    with frame.folded("Shallower pools", "training on the first documents of each run"):
+    with shallow:
         _shallow(answer)
+    checks.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     return view
-
-
-def _cheapest_in_short(answer: Answer) -> str:
-    """Return the first claim of the sentence on costs."""
-    return answer.cheapest.partition(", ")[2].partition(":")[0].partition(". ")[0].rstrip(".")
 
 
 def _evidence(answer: Answer, evaluated_by: str) -> None:

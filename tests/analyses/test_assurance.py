@@ -152,7 +152,7 @@ def test_one_distribution_gives_interval_and_certainty_of_real_scores(
 
 def test_the_sentence_gives_what_holds_of_scores() -> None:
     of_scores = assurance(AssuranceRequest(plan=ANOVA, variance=0.0471, effective_df=49, holds=(64, 95)))
-    assert "180 topics with 80 % certainty (64 to 95 % in simulation)" in of_scores.sentence
+    assert "180 topics have 80 % power with 80 % certainty (64 to 95 % in simulation)" in of_scores.sentence
     assert "simulation" not in by_chi_square(ANOVA, 0.0471, 49).sentence
 
 

@@ -21,6 +21,7 @@ from tests.browser.driving import (
     keyed,
     nothing_runs,
     open_expanders,
+    open_tab,
     press,
     shows,
     text_of,
@@ -127,6 +128,7 @@ def _design(
             shows(page, known)
         if published is not None:
             assert numbers_in(text_of(page, "published"))[0] == published
+            open_tab(page, "If σ² is wrong")
             chart(page, "equal-topics")
         files = hand_over(figures)
         result = _first_result(files, *_of_the_planner())
@@ -211,10 +213,14 @@ def _error_rate(page: Page, hand_over: HandOver) -> None:
     reading = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
     assert reading.interval is not None
     low, high = (numbers_in(percent(end))[0] for end in (reading.interval.low, reading.interval.high))
-    shows(page, 0.05, *numbers_in(percent(reading.error)), 90, low, high)
+    shows(page, 0.05, *numbers_in(percent(reading.error)))
+    tile = page.get_by_test_id("stMetric").filter(has_text="90 % interval").get_by_test_id("stMetricValue")
+    assert numbers_in(tile.inner_text()) == [low, high]
     # A line for each of the 21 bins, seven of theory.
+    open_tab(page, "All differences")
     chart(page, "curves")
     assert keyed(page, "figure-curves").locator(".scatterlayer .trace").count() == 28
+    open_tab(page, "By formula")
     chart(page, "factor")
     assert _first_result(hand_over(2), matrix)["error"] == reading.error
 

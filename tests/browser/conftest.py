@@ -17,7 +17,7 @@ NewPage = Callable[..., "Page"]
 """Opens a tab, or a profile with a tab."""
 
 # With animations, Chromium paints some frames of each: a third of its work.
-_OPTIONS: dict[str, Any] = {"viewport": {"width": 1400, "height": 1000}, "reduced_motion": "reduce"}
+_OPTIONS: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -28,7 +28,7 @@ _OPEN_ALL = """() => {
 }"""
 _MARKS = ".scatterlayer path, .heatmaplayer image, .barlayer path"
 _CHARTS_ARE_DRAWN = f"""[...document.querySelectorAll('[data-testid=stPlotlyChart]')].every(
-  chart => chart.querySelector('{_MARKS}') && chart.querySelector('.xtitle')
+  chart => chart.offsetParent === null || (chart.querySelector('{_MARKS}') && chart.querySelector('.xtitle'))
 )"""
 
 
@@ -176,6 +176,21 @@ def open_expanders(page: Page) -> None:
     until(are_open)
 
 
+def each_tab(page: Page) -> Iterator[str]:
+    """Open the tabs below the main chart from last to first, with all expanders; yield the label of each."""
+    for tab in reversed(keyed(page, "tabs").locator('[role="tablist"]').first.get_by_role("tab").all()):
+        tab.click()
+        open_expanders(page)
+        charts_are_drawn(page)
+        yield tab.inner_text()
+
+
+def open_tab(page: Page, label: str) -> None:
+    """Open a tab below the main chart."""
+    keyed(page, "tabs").get_by_role("tab", name=label, exact=True).click()
+    wait_until_idle(page)
+
+
 def charts_are_drawn(page: Page) -> None:
     """Wait until every chart of the page has its title and its lines, points, bars or cells."""
     wait_for(page, _CHARTS_ARE_DRAWN)
@@ -219,6 +234,9 @@ def saved_file(page: Page, key: str) -> bytes:
 def downloads(page: Page) -> dict[str, bytes]:
     """Press every download button of the page and of its exports; return the contents by file name."""
     contents = _downloads(page, page.get_by_test_id("stMain"))
+    if keyed(page, "tabs").get_by_test_id("stDownloadButton").count():
+        for _ in each_tab(page):
+            contents |= _downloads(page, keyed(page, "tabs"))
     if keyed(page, "head-exports").get_by_test_id("stPopoverButton").count():
         contents |= _downloads(page, menu(page, "exports"))
         close_menu(page)
@@ -229,7 +247,8 @@ def _downloads(page: Page, within: Locator) -> dict[str, bytes]:
     from playwright.sync_api import TimeoutError as NothingCame
 
     contents = {}
-    for button in within.get_by_test_id("stDownloadButton").get_by_role("button").all():
+    offered = within.get_by_test_id("stDownloadButton").get_by_role("button").filter(visible=True)
+    for button in offered.all():
         try:
             result = _downloaded(page, button, _FIRST_PRESS_MS)
         except NothingCame:

@@ -22,6 +22,7 @@ from tests.browser.driving import (
     bring_runs,
     charts_are_drawn,
     downloads,
+    each_tab,
     go,
     keyed,
     link,
@@ -33,6 +34,7 @@ from tests.browser.driving import (
     until,
     upload,
 )
+from tests.browser.first_screen import BOTTOM, LIKE_ONE_WAY_ANOVA, TOP, WITHOUT_CHART, main_chart
 from tests.browser.opened_files import (
     Files,
     csv_columns,
@@ -99,6 +101,9 @@ def searcher(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
     return page
 
 
+TABS = ".st-key-tabs"
+
+
 VISITORS = {
     "/runs-and-qrels": "organiser",
     "/pool-depth": "organiser",
@@ -120,12 +125,14 @@ def saved() -> set[str]:
 
 @dataclass
 class Visit:
-    """A page with all its expanders open, in either theme, the types of its saved charts, and all its requests."""
+    """A page, in either theme, the types of its saved charts, all its requests, and where its main chart is."""
 
     listed: contents.Page
     page: Page
     saved: set[str]
     urls: list[str] = field(default_factory=list)
+    # Pixels from the top: of the inside of the axes, or of a table in their place; none on pages without
+    main_chart: tuple[float, float] | None = None
 
     def in_theme(self, scheme: str) -> Page:
         """Return the page once its frame and its charts are in the colours of the theme."""
@@ -162,6 +169,9 @@ def visit(request: pytest.FixtureRequest, saved: set[str], tmp_path_factory: pyt
     go(page, listed.address)
     if listed.address == "/training-sensitivity":
         _state_settings(page, tmp_path_factory.mktemp("settings"))
+    charts_are_drawn(page)
+    if listed.address not in WITHOUT_CHART:
+        result.main_chart = main_chart(page)
     open_expanders(page)
     charts_are_drawn(page)
     return result
@@ -192,6 +202,21 @@ def test_colours_and_wcag_aa(visit: Visit) -> None:
     within = EVERYWHERE if visit.listed is contents.PAGES[0] else WITHOUT_HEADER
     assert not violations(visit.in_theme(first), AA, within), first
     assert not violations(visit.in_theme(second), OF_COLOURS, MAIN), second
+
+
+def test_numbers_and_main_chart_are_on_the_first_screen_of_a_laptop(visit: Visit) -> None:
+    if visit.main_chart is not None:
+        top, bottom = visit.main_chart
+        assert (top <= TOP, bottom <= BOTTOM) == (True, True), visit.main_chart
+
+
+def test_tabs(visit: Visit) -> None:
+    """Each tab follows the rules; its charts are saved where they have a type of trace that none had before."""
+    if visit.listed.address in LIKE_ONE_WAY_ANOVA or not keyed(visit.page, "tabs").count():
+        return
+    for label in each_tab(visit.page):
+        assert not violations(visit.page, AA, TABS), label
+        visit.saved.update(_save_charts(visit.page, visit.saved, TABS))
 
 
 def test_answer_and_files(visit: Visit, offline: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -244,7 +269,7 @@ _DRAWN_TYPES = """key => document.querySelector(`.st-key-figure-${key} .js-plotl
   .data.map(trace => `${trace.type} ${trace.mode}`)"""
 
 
-def _save_charts(page: Page, saved: Set[str]) -> set[str]:
+def _save_charts(page: Page, saved: Set[str], within: str = MAIN) -> set[str]:
     """Save, as SVG and PNG, each chart with a type of trace that none had before.
 
     The golden record contains the data and the axes of every chart.
@@ -255,7 +280,8 @@ def _save_charts(page: Page, saved: Set[str]) -> set[str]:
         The types that no page before had.
     """
     charts_are_drawn(page)
-    keys = page.locator('[class*="st-key-figure-"]').evaluate_all(
+    figures = page.locator(within).locator('[class*="st-key-figure-"]').filter(visible=True)
+    keys = figures.evaluate_all(
         "all => all.map(one => [...one.classList].find(name => name.startsWith('st-key-figure-')).slice(14))"
     )
     new: set[str] = set()

@@ -43,8 +43,9 @@ def test_record_has_a_row_for_each_depth_and_measure(
     assert first["judged_per_topic"] == 2.0  # a b; a c; b x
     assert first["total_judgments"] == 2 * first["required_topics"]
     assert first["judged_share"] == 1
-    # Without a budget no depth is chosen; with one the deeper of those that serve both measures.
-    assert (result["chosen"], result["recommended_depths"]) == (None, [1, 2])
+    # Without a budget the cheapest depth is chosen; with one the deeper of those that serve both measures.
+    assert (result["chosen"]["pool_depth"], result["recommended_depths"]) == (1, [1, 2])
+    assert result["chosen"]["total_judgments"] == result["bought"]["total_judgments"]
     arguments = ["--measure", "AP", "--measure", "P@1", "--depths", "2,1", *ANOVA, "--budget", "1e6"]
     most_demanding = max(result["depths"][2:], key=lambda row: row["required_topics"])
     assert record(capsys, *small, *arguments)["chosen"] == most_demanding

@@ -55,6 +55,7 @@ def test_every_option_reaches_the_settings(capsys: pytest.CaptureFixture[str], f
         "denominator": "fixed",
         "bandwidth": "silverman",
         "n_trials": 5,
+        "min_d": 0.1,
         "alpha": 0.1,
         "seed": 0,
     }

@@ -92,13 +92,12 @@ def test_topics_must_be_integers() -> None:
         (0.80031, "f", "0.8003"),
         (0.8, "f", "0.8000"),
         (0.799961, "f", "0.79996"),
-        (0.79999999, "f", "0.79999999"),
+        (0.79999999, "f", "just below 0.8"),
         (0.85, "f", "0.8500"),
-        (0.79999999, "g", "0.79999999"),
+        (0.79999999, "g", "just below 0.8"),
         (12.3456, "g", "12.35"),
     ],
 )
 def test_rounding_never_makes_a_failure_a_success(value: float, style: Any, shown: str) -> None:
-    assert rounded(value, lambda power: power >= 0.80, digits=4, style=style) == shown
-    before = math.nextafter(0.8, 0.0)  # needs all of its digits
-    assert float(rounded(before, lambda power: power >= 0.8, digits=4, style="f")) == before
+    assert rounded(value, 0.8, at_least=True, digits=4, style=style) == shown
+    assert rounded(math.nextafter(0.8, 1.0), 0.8, at_least=False, digits=4, style=style) == "just above 0.8"

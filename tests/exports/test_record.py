@@ -18,8 +18,11 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report
+from topicset_core.parameters import ALPHA, MIN_D, SEED, Setting
 from topicset_core.wording import few_topics
 
+LINK = "https://host/paired-t-test?alpha=0.05"
+ASKED = [Setting(SEED, 7)]
 STATED_TEXTS: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
 
 
@@ -57,14 +60,14 @@ def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
 
 
 def test_the_layout_matches_the_documentation() -> None:
-    record = read(json_record([], **STATED_TEXTS, link="https://host/paired-t-test?alpha=0.05", seed=7))
-    names = "schema made_by with simulated_sample measure variance_source scores seed results link"
+    record = read(json_record([], **STATED_TEXTS, link=LINK, request=ASKED))
+    names = "schema made_by with simulated_sample measure variance_source scores seed request results link"
     assert list(record) == names.split()
     assert record["schema"] == 2
     assert record["made_by"] == {"name": "topicset", "version": __version__}
     assert set(record["with"]) == {"python", "numpy", "scipy"}
     assert {name: record[name] for name in STATED_TEXTS} == STATED_TEXTS
-    assert (record["seed"], record["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
+    assert (record["seed"], record["request"], record["link"]) == (7, {"seed": 7}, LINK)
     record = read(json_record([], **STATED_TEXTS))
     assert (record["seed"], record["link"], record["scores"], record["results"]) == (None, "", [], [])
 
@@ -149,8 +152,8 @@ def test_the_first_sheet_contains_only_question_and_answer() -> None:
         results=lambda: [result.record()],
         text=("", ""),
         matrices=[matrix()],
-        seed=7,
-        link="https://host/paired-t-test?alpha=0.05",
+        request=[*requirements.plan().settings, *ASKED],
+        link=LINK,
         **STATED_TEXTS,
     )
     (sheet,) = load_workbook(io.BytesIO(report.workbook())).worksheets
@@ -159,11 +162,10 @@ def test_the_first_sheet_contains_only_question_and_answer() -> None:
     assert header == ("Paired t test", "value")
     answer: dict[Any, Any] = dict(row for row in rows)  # type: ignore[misc]
     assert answer["answer"] == f"You need 76 topics. {few_topics(3)}"
-    assert (answer["requirements, alpha"], answer["requirements, min_d"]) == (0.05, 0.1)
-    assert answer["required_topics"] == result.required_topics == 76
-    assert answer["attained_power"] == result.attained_power
+    assert (answer[ALPHA.label], answer[MIN_D.label], answer[SEED.label]) == (0.05, 0.1, 7)
+    assert not [name for name in answer if "_" in name]
     assert (answer["measure"], answer["variance from"]) == tuple(STATED_TEXTS.values())
     assert matrix().digest in answer["scores 1"]
-    assert (answer["seed"], answer["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
+    assert answer["link"] == LINK
     assert __version__ in answer["made by"]
     assert date.fromisoformat(answer["date"])

@@ -14,6 +14,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.app import go, healthy, is_busy, open_app, open_page, press, uploaders
+from tests.pages.app import in_tab as app_in_tab
 
 Act = Callable[[AppTest], AppTest]
 Scenario = tuple[Callable[[], AppTest], tuple[Act, ...]]
@@ -95,6 +96,11 @@ def unfolded(key: str) -> Act:
         return healthy(app.run())
 
     return act
+
+
+def in_tab(label: str) -> Act:
+    """Open a tab below the main chart."""
+    return partial(app_in_tab, label=label)
 
 
 def uploaded(place: int, *files: tuple[str, bytes]) -> Act:
@@ -259,7 +265,7 @@ def _designs(page: str, target: str, *others: str) -> dict[str, Scenario]:
         "a bad link": opened(page, **NONSENSE | {target: "-1"}),
         "own scores": with_scores(gone_to(page)),
         "constant scores": with_scores(gone_to(page), files=[("c_ap.csv", CONSTANT)]),
-        "all unfolded": after(page, unfolded("equal")),
+        "another tab": after(page, in_tab("If σ² is wrong")),
     }
     for other in others:
         acts[other] = opened(page, **json.loads(other))
@@ -431,9 +437,9 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "without worst": after(ERRORS, switched("error-rate/without_worst_quarter")),
         "bootstrap": after(ERRORS, switched("error-rate/bootstrap")),
         "nDCG": after(ERRORS, chosen_at("error-rate/matrix", 2)),
-        "design": after(ERRORS, unfolded("error-rate/design")),
+        "design": after(ERRORS, in_tab("By formula")),
         "two runs": opened(ERRORS, run_a="sim04", run_b="sim09", n_topics="80"),
-        "beyond": after(ERRORS, unfolded("error-rate/beyond"), pressed("error-rate-check/run")),
+        "beyond": after(ERRORS, in_tab("Extrapolation"), pressed("error-rate-check/run")),
         "all trials": after(ERRORS, pressed("error-rate/run"), n_trials="3000", seed="4"),
         "a link": opened(ERRORS, min_d="0.0123456789012345", n_topics="77", max_error="0.2", seed="9"),
         "a bad link": opened(ERRORS, max_error="7", bootstrap="perhaps", measure="ERR", colour="red"),
@@ -456,14 +462,13 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "one run": with_scores(gone_to(CHECKING), files=[("one_ap.csv", ONE_RUN)]),
     },
     RANKS: {
-        "all unfolded": after(
-            RANKS, *(unfolded(f"leaderboard/show-{one}") for one in ("two", "pairs", "groups", "more"))
-        ),
-        "stability": after(RANKS, unfolded("leaderboard/show-stability")),
-        "discriminative power": after(RANKS, unfolded("leaderboard/show-power")),
+        "pairs": after(RANKS, in_tab("Pairs")),
+        "more topics": after(RANKS, in_tab("More topics")),
+        "stability": after(RANKS, in_tab("Stability")),
+        "discriminative power": after(RANKS, in_tab("Discriminative power")),
         "two systems": after(
             RANKS,
-            unfolded("leaderboard/show-two"),
+            in_tab("Two systems"),
             system_a="sim04",
             system_b="sim09",
             n_again="100",

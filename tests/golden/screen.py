@@ -20,7 +20,7 @@ _QUIET = {"space", "html", "divider", "bidi_component", "component_instance", "e
 
 _TABLES = {"arrow_data_frame", "dataframe", "table"}
 
-_PARAGRAPH = "popover: Text"
+_PARAGRAPH = "popover: Text for a paper"
 
 _FIELDS = {
     "number_input": "number",

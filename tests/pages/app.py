@@ -129,6 +129,12 @@ def unfolded(app: AppTest, key: str) -> AppTest:
     return healthy(app.run())
 
 
+def in_tab(app: AppTest, label: str) -> AppTest:
+    """Open a tab below the main chart."""
+    app.session_state["tabs"] = label
+    return healthy(app.run())
+
+
 def is_busy(app: AppTest) -> bool:
     """Return whether the page shows work in the background."""
     return any((button.key or "").endswith("/job-cancel") for button in app.button)

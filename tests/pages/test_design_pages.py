@@ -19,6 +19,7 @@ from tests.pages.app import (
     errors,
     go,
     healthy,
+    in_tab,
     is_offered,
     linked,
     open_app,
@@ -29,7 +30,6 @@ from tests.pages.app import (
     sentence,
     text_of,
     tile,
-    unfolded,
 )
 from tests.pages.uploading import anova_topics
 from tests.words import numbers_in
@@ -325,7 +325,7 @@ def test_scores_up_to_100_are_divided_together_with_typed_values() -> None:
     assert not is_offered(app, "scale/AP")
 
 
-def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_charts_in_tabs_are_drawn_only_when_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []
 
     def noted(name: str) -> Any:
@@ -341,5 +341,5 @@ def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.M
         monkeypatch.setattr(sizing_report, name, noted(name))
     app = planned(open_page("pages/one_way_anova.py"), min_d=0.0912)
     assert set(built) == {"topics_by_difference"}
-    unfolded(app, "equal")
+    in_tab(app, "If σ² is wrong")
     assert "equal_topics_chart" in built

@@ -9,13 +9,13 @@ from tests.pages.app import (
     charts,
     finished,
     healthy,
+    in_tab,
     is_offered,
     open_page,
     press,
-    sentence,
     text_of,
+    tile,
     typed,
-    unfolded,
 )
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
@@ -32,8 +32,8 @@ def _count(text: str) -> tuple[float, ...]:
 
 def test_extrapolation_beyond_half_of_the_topics_gets_a_mark() -> None:
     app = open_page(PAGE, n_topics="25")
-    assert "badge" not in sentence(app)
-    assert "badge" in sentence(typed(app, KEY, n_topics=26))
+    assert "extrapolated" not in {one.label for one in app.metric}
+    assert tile(typed(app, KEY, n_topics=26), "extrapolated") == 25
 
 
 @pytest.mark.slow
@@ -45,6 +45,7 @@ def test_the_whole_experiment_runs_in_the_background_and_is_drawn() -> None:
     assert not text_of(app, "preview")
     assert not is_offered(app, f"{KEY}/run")
     expected = error_rates(AP, n_trials=3_000, seed=4)
+    in_tab(app, "All differences")
     traces = {trace["name"]: trace for trace in charts(app)["curves"]["data"]}
     drawn = np.frombuffer(base64.b64decode(traces[".04–.05"]["y"]["bdata"]))  # as Plotly sends arrays
     assert drawn == pytest.approx(100 * expected.error_rates[:, 4])
@@ -53,7 +54,7 @@ def test_the_whole_experiment_runs_in_the_background_and_is_drawn() -> None:
 
 
 def test_the_formula_designs_a_collection() -> None:
-    app = unfolded(open_page(PAGE), f"{KEY}/design")
+    app = in_tab(open_page(PAGE), "By formula")
     first = charts(app)["factor"]["layout"]["xaxis"]["title"]["text"]
     healthy(app.segmented_control(key=f"{KEY}/factor").set_value("variance").run())
     second = charts(app)["factor"]["layout"]["xaxis"]["title"]["text"]

@@ -1,12 +1,17 @@
 """The leaderboard page: the top k, few flips and all of them."""
 
+import json
+
 import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.testing.v1 import AppTest
 
 from pages.parts import rank_resolution as parts
 from tests.pages.app import (
     emphasised,
     errors,
     finished,
+    healthy,
     linked,
     open_page,
     press,
@@ -28,6 +33,35 @@ def test_the_top_k_is_shown_to_those_who_chose_it_and_never_in_the_headline() ->
     chosen = open_page(PAGE, top_k="1")
     assert text_of(chosen, "answer") == text_of(plain, "answer") == text_of(old, "answer")
     assert any("Another test, valid for k = 1" in one.value for one in chosen.markdown)
+
+
+def test_two_chosen_rows_are_compared_and_a_third_replaces_the_first() -> None:
+    app = open_page(PAGE, system_a="sim09", system_b="sim04")
+    systems = list(app.dataframe[0].value["system"])
+    assert _rows(app) == sorted(map(systems.index, ("sim04", "sim09")))
+    assert text_of(app, "two-systems").startswith("sim04 is better than sim09 by 0.214 ")
+    app = _choose(app, *_rows(app), 0)
+    assert (linked(app)["system_a"], linked(app)["system_b"]) == (["sim04"], [systems[0]])
+    assert _rows(app) == [0, systems.index("sim04")]
+    app = healthy(app.toggle(key=f"{KEY}/lower_is_better").set_value(True).run())
+    assert {list(app.dataframe[0].value["system"])[row] for row in _rows(app)} == {"sim04", systems[0]}
+    app = _choose(app)
+    assert "system_a" not in linked(app)
+    assert "Choose two rows" in text_of(app, "two-systems")
+
+
+def _rows(app: AppTest) -> list[int]:
+    """The rows that are chosen in the table."""
+    return list(app.session_state[f"{KEY}/chosen"]["selection"]["rows"])
+
+
+def _choose(app: AppTest, *rows: int) -> AppTest:
+    """Choose rows of the table, as a browser would."""
+    table = app.dataframe[0]
+    state = WidgetState(id=table.proto.id, string_value=json.dumps({"selection": {"rows": sorted(rows)}}))
+    others = app._tree.get_widget_states()
+    others.widgets.append(state)
+    return healthy(app._run(others))
 
 
 def test_few_flips_at_once_and_all_flips_on_request(monkeypatch: pytest.MonkeyPatch) -> None:

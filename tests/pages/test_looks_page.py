@@ -1,4 +1,4 @@
-"""The page "Looks and top-up": its number, its panel for scores so far, and its links."""
+"""The page "Interim tests and pilots": its number, its panel for scores so far, and its links."""
 
 from tests.pages.app import big_number, errors, healthy, open_page, text_of
 from topicset_core.designs import group_sequential

@@ -17,6 +17,13 @@ from tests.pages.uploading import PAGE, upload
 from tests.reference_data import reference_file
 from topicset_core.exports.report import Report
 
+# What a paper says of its author's work is no advice to that author, which has its place on the page: no second
+# person, no duty, and no sentence or clause that begins with the verb of an order.
+_ORDERS = (
+    "add|allow|analyse|avoid|check|choose|compare|decide|drop|enter|judge|keep|load|note|plan|prefer|remove|run|see|"
+    "take|train|treat|try|use"
+)
+_ADVICE = re.compile(rf"\b(?i:you|your|should|must|never|please)\b|(?:^|[.;:] )(?i:{_ORDERS})\b")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 
 
@@ -74,6 +81,20 @@ def assert_one_voice(app: AppTest, page: str) -> Report:
     assert missing(headline, printed(paragraph)) == []
     assert missing(paragraph, recorded(record)) == []
     return report
+
+
+def assert_no_advice(app: AppTest) -> None:
+    """Check the texts for a paper of all reports of a page."""
+    if "frame/reports" in app.session_state:
+        for report in app.session_state["frame/reports"].values():
+            for text in report.text:
+                assert _ADVICE.findall(re.split(r"\n\n(?:\[1\]|@)", text)[0]) == []
+
+
+@pytest.mark.parametrize("advice", ["Analyse by two-way ANOVA.", "It should be 3.", "Your 3 topics differ."])
+def test_advice_is_found(advice: str) -> None:
+    assert _ADVICE.search(f"We use 50 topics. {advice}")
+    assert not _ADVICE.search("We use 50 topics. A test of them detects it; they are compared by runs.")
 
 
 def test_a_changed_digit_is_found() -> None:

@@ -19,8 +19,8 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
+    tile,
     typed,
-    unfolded,
 )
 from tests.pages.uploading import RUNS, bring, with_small
 from tests.words import numbers_in
@@ -36,6 +36,11 @@ def _opened(**query: str | list[str]) -> AppTest:
 
 def _compute(app: AppTest) -> AppTest:
     return finished(healthy(app.run()))
+
+
+def _every_depth(app: AppTest) -> Any:
+    """The table of all depths and measures."""
+    return next(one.value for one in app.dataframe if "judged share" in one.value)
 
 
 def _design(app: AppTest) -> list[float]:
@@ -71,10 +76,12 @@ def test_runs_without_judgments_are_counted_and_get_no_number_before_a_variance_
     assert not any("simulated" in one for one in variances.options)
     healthy(variances.select_index(0).run())
     # AP, sigma^2 .0471: 149 topics, tests/reference/sizes_interval_and_anova.csv.
-    assert list(app.dataframe[0].value["σ²"]) == [0.0471, 0.0471]
-    assert _design(app) == [10, 30, 1_490, 149 * 30]
+    healthy(app.selectbox(key="pool/design").set_value("One-way ANOVA").run())
+    assert list(_every_depth(app)["σ²"]) == [0.0471, 0.0471]
+    assert list(_every_depth(app)["topics"]) == [149, 149]
+    assert _design(app)[:3] == [1_490, 149, 10]  # what the cheapest depth costs
     app.number_input(key="pool/budget").set_value(2_000.0)
-    assert _design(_compute(app)) == [10, 149, 1_490]
+    assert _design(_compute(app))[:3] == [2_000, 200, 10]
 
 
 def test_a_typed_variance_is_checked_and_part_of_the_link() -> None:
@@ -84,8 +91,9 @@ def test_a_typed_variance_is_checked_and_part_of_the_link() -> None:
     assert _design(app) == []
     healthy(app.number_input(key="pool/within_system_variance").set_value(-1.0).run())
     assert complained_of(app) == {"within_system_variance"}
+    app.selectbox(key="pool/design").set_value("One-way ANOVA")
     healthy(app.number_input(key="pool/within_system_variance").set_value(0.0471).run())
-    assert _design(app) == [10, 30, 1_490, 149 * 30]
+    assert _design(app)[:3] == [1_490, 149, 10]
     assert linked(app)["within_system_variance"] == ["0.0471"]
     assert not complained_of(app)
 
@@ -98,7 +106,7 @@ def test_own_scores_are_offered_for_runs_without_judgments() -> None:
 
 def test_a_preset_takes_all_conventions_of_the_paper() -> None:
     app = _opened(measure="AP@10", relevance_level="2")
-    before = app.dataframe[0].value["σ²"]
+    before = _every_depth(app)["σ²"]
     finished(press(app, "pool/preset-Sakai 2016"))
     link = linked(app)
     assert (link["gains"], link["denominator"], link["relevance_level"]) == (
@@ -106,9 +114,9 @@ def test_a_preset_takes_all_conventions_of_the_paper() -> None:
         ["min(md, R)"],
         ["2"],
     )
-    assert list(app.dataframe[0].value["σ²"]) != list(before)
+    assert list(_every_depth(app)["σ²"]) != list(before)
     finished(press(app, "pool/preset-trec_eval"))
-    assert list(app.dataframe[0].value["σ²"]) == list(before)
+    assert list(_every_depth(app)["σ²"]) == list(before)
 
 
 def test_more_runs_than_the_given_ones_can_be_planned_for() -> None:
@@ -119,12 +127,12 @@ def test_more_runs_than_the_given_ones_can_be_planned_for() -> None:
         {"q.txt": _qrels() + "".join(lines).encode()},
     )
     finished(go(app, PAGE))
-    table = app.dataframe[0].value
+    table = _every_depth(app)
     ratio = table["full pool per topic"] / table["documents per topic"]
     assert list(ratio) == pytest.approx([ratio[0]] * len(ratio))
     assert ratio[0] > 1.5
     healthy(app.toggle(key="pool/full_pool").set_value(True).run())
-    full = app.dataframe[0].value
+    full = _every_depth(app)
     assert list(full["judgments"]) == list(table["full-pool judgments"])
     assert linked(app)["full_pool"] == ["yes"]
 
@@ -158,10 +166,12 @@ def test_teams_of_each_collection_can_be_left_out() -> None:
         {"a.txt": _run("A-1", topics=range(1, 9)), "b.txt": _run("long", topics=range(1, 9))},
         {"first.txt": _qrels(), "second.txt": _qrels(range(5, 9))},
     )
-    unfolded(finished(go(app, PAGE)), "pool/new-systems-open")
+    finished(go(app, PAGE))
+    app.session_state["tabs"] = "Leave a team out"
+    healthy(app.run())
     healthy(app.selectbox(key="pool/new-systems-collection").set_value(1).run())
     finished(press(app, "pool/leave-out"))
-    table = app.dataframe[-1].value
+    table = next(one.value for one in app.dataframe if "without the team" in one.value)
     assert set(table["run"]) == {"A-1", "long"}
     assert (table["without the team"] < table["score"]).any()
 
@@ -175,12 +185,15 @@ def test_judgments_of_hardly_any_document_recommend_no_depth(golden: SnapshotAss
     )
     app = bring(open_app(RUNS), {"one.txt": by_topic_1_alone.encode()}, {"beir.tsv": beir.encode()})
     finished(go(app, PAGE))
+    # One run has no residual of two-way ANOVA.
+    healthy(app.selectbox(key="pool/design").set_value("One-way ANOVA").run())
+    finished(app)
     assert [result.value for result in app.warning] == golden
     assert _design(app) == [12]  # one of eight documents is judged: too little to recommend a depth
-    table = app.dataframe[0].value
+    table = _every_depth(app)
     assert list(table["judged share"]) == [1 / 8] * len(table)
     app.number_input(key="pool/min_judged_share").set_value(0.1)
-    assert _design(_compute(app))[0] == 2
+    assert _design(_compute(app))[2] == 2
 
 
 def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,4 +214,29 @@ def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> 
     assert heading(app) == before
     finished(press(app, "pool/compute"))
     assert not app.warning
-    assert _design(app)[0] == 20
+    assert _design(app)[2] == 20
+
+
+def test_a_depth_that_is_chosen_is_shown_in_tiles_and_link_without_another_study(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = _opened(budget="20000", design="One-way ANOVA")
+    assert tile(app, "pool depth") == 10
+    monkeypatch.setattr(parts, "depth_study", None)  # a new study would fail
+    curve = next(one for one in charts(app)["bought-by-depth"]["data"] if one["line"]["width"] == 3)
+    with_key = app.session_state["pool/pool_depth"]
+    assert with_key == "usual"
+    app.session_state["pool/pool_depth"] = f"{curve['x'][1]:.0f}"  # as a click sets it
+    healthy(app.run())
+    table = next(one.value for one in app.dataframe if "power" in one.value)
+    (row,) = (row for row in table.to_dict("records") if (row["pool depth"], row["measure"]) == (30, "nERR"))
+    assert _design(app)[:3] == [20_000, row["topics"], 30]
+    assert tile(app, "detects (nERR)") == float(f"{row['minD']:.3g}") == float(f"{curve['y'][1]:.3g}")
+    link = linked(app)
+    assert link["pool_depth"] == ["30"]
+    finished(typed(app, "pool", min_d=0.2))
+    assert _design(app)[:3] == [20_000, row["topics"], 30]
+    monkeypatch.undo()
+    assert _design(_opened(**link)) == [20_000, row["topics"], 30, float(f"{row['minD']:.3g}"), 80]
+    link["pool_depth"] = ["31"]
+    assert complained_of(_opened(**link)) == {"pool_depth"}

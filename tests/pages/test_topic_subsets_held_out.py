@@ -7,7 +7,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.topic_subsets import VIEWS
 from tests.pages.app import (
     charts,
     errors,
@@ -77,8 +76,7 @@ def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
 def _with_scores(text: str) -> AppTest:
     """The held-out view on scores of one's own."""
     app = with_scores(PAGE, text)
-    app.session_state[f"{KEY}/tab"] = VIEWS["held-out"]
-    return healthy(app.run())
+    return healthy(app.radio(key=f"{KEY}/view").set_value("held-out").run())
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE, Setting
 from topicset_core.variance.intervals import inflation
 
 _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
@@ -66,6 +66,11 @@ class Assurance:
     holds: tuple[int, int] | None
 
     @property
+    def settings(self) -> list[Setting]:
+        """What it was asked with."""
+        return [Setting(CERTAINTY, self.certainty), Setting(EFFECTIVE_DF, self.effective_df)]
+
+    @property
     def sentence(self) -> str:
         """The answer in words."""
         certain = f"with {100 * self.certainty:g} % certainty"
@@ -73,10 +78,11 @@ class Assurance:
             certain += f" ({self.holds[0]} to {self.holds[1]} % in simulation)"
         if self.wanted_power is None or self.expected_power is None:
             return f"{_counted(self.topics_for_certainty)} are enough {certain}"
+        power = f"{100 * self.wanted_power:g} %"
         return (
-            f"{_counted(self.plug_in_topics)} have an expected power of {100 * self.expected_power:.1f} %; "
-            f"{_counted(self.topics_for_expected_power)} have {100 * self.wanted_power:g} % on average, "
-            f"{_counted(self.topics_for_certainty)} {certain}"
+            f"{_counted(self.topics_for_certainty)} have {power} power {certain}; {_counted(self.plug_in_topics)} "
+            f"have an expected power of {100 * self.expected_power:.1f} %, "
+            f"{_counted(self.topics_for_expected_power)} of {power}"
         )
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import Selected
 from topicset_core.errors import ParseError
+from topicset_core.exports.report import Report
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.question import Question
@@ -25,6 +26,10 @@ class Loaded:
     notes: tuple[str, ...] = ()  # how files were recognised
     prepared: tuple[str, ...] = ()  # how scores were prepared
     record: Mapping[str, Any] = field(default_factory=dict)
+
+    def told(self, report: Report) -> Report:
+        """Return a report that tells how its scores were prepared."""
+        return replace(report, preparation=self.prepared) if self.prepared else report
 
     @classmethod
     def matrix(cls, options: argparse.Namespace) -> "Loaded":
@@ -145,6 +150,6 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Pri
     loaded = SOURCES[question.takes].read(options)
     with common.threads() as executor:
         answer = question.answer(loaded.data, request, executor=executor)
-    report = question.report(answer, preparation=loaded.prepared)
+    report = loaded.told(question.report(answer))
     lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
     return common.printed("\n".join(lines), report, **loaded.record, **question.details(answer))

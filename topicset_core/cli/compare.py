@@ -55,7 +55,7 @@ def add_parser(commands: Any) -> None:
         type=_levels,
         required=True,
         metavar="ALPHA,BETA",
-        help="error probabilities, such as .05,.20; several are compared",
+        help="error probabilities, such as 0.05,0.2; several are compared",
     )
     for option, kind, default, what in (
         ("--systems", int, SYSTEMS, "m, numbers of systems"),

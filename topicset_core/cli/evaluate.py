@@ -93,7 +93,6 @@ def run(options: argparse.Namespace) -> common.Printed:
         answer,
         recognised=recognised,
         files=files,
-        relevance_level=request.conventions.relevance_level,
     )
 
 

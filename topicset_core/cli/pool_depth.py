@@ -80,18 +80,13 @@ def run(options: argparse.Namespace) -> common.Printed:
     )
     track, chosen, recognised = track_of(options, options.qrels, asked.conventions.relevance_level)
     result, source = _studied(options, track, asked)
-    settings = asked.record()
-    further = {
-        name: settings[name] for name in ("budget", "lost_topics", "design", "method", "relevance_level")
-    }
-    further |= chosen.entry()
     definitions = {one.name: one.definition for one in asked.scored_by} if options.qrels else {}
     study, choice = asked.read_off(result)
-    words = answer(study, choice, rule)
+    words = answer(study, choice, asked)
     lines = [*design_columns(study.designs).text(study.designs), "", f"{words.headline}.", *words.sentences]
     text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
-    made = report(result, asked, source=source)
-    return common.printed(text, made, measures=definitions, recognised=recognised, **further)
+    made = report(study, choice, words, asked, source=source)
+    return common.printed(text, made, measures=definitions, recognised=recognised, **chosen.entry())
 
 
 def _studied(options: argparse.Namespace, track: Track, asked: Asked) -> tuple[DepthStudy, str]:

@@ -168,7 +168,7 @@ def _printed(work: Any, answer: Any, loaded: Loaded, lines: Sequence[str], repor
         **loaded.record,
         **work.details(answer),
     }
-    return common.printed("\n".join(lines), report, **about)
+    return common.printed("\n".join(lines), loaded.told(report), **about)
 
 
 def _curve(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
@@ -181,7 +181,7 @@ def _curve(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
             size = answer.table.cardinality
             request = _request(options, _NULL, cardinality=size)
             null = compare_with_null(matrix, request, executor=executor)
-    report = QUESTION.report(answer, held=held, null=null, preparation=loaded.prepared)
+    report = QUESTION.report(answer, held=held, null=null)
     chance = [] if null is None else [null_sentence(null), null_method(null), ""]
     lines = [report.sentence, "", *QUESTION.text(answer), *chance, *loaded.notes, *loaded.prepared]
     return _printed(QUESTION, answer, loaded, lines, report)
@@ -192,7 +192,9 @@ def _side_by_side(options: argparse.Namespace) -> common.Printed:
     done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
     with common.threads() as executor:
         answers = [QUESTION.answer(one.matrix, request, executor=executor) for one in done]
-    report = side_by_side([(one.matrix, one.curve) for one in answers], request.target_value, done[0].notes)
+    report = replace(
+        side_by_side([(one.matrix, one.curve) for one in answers], request), preparation=done[0].notes
+    )
     lines = [report.sentence, "", *(line for one in answers for line in QUESTION.text(one))]
     records = [preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)]
     return common.printed("\n".join(lines), report, preparation=records, recognised=list(read.recognised))
@@ -212,7 +214,7 @@ def _held_out(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
     with common.threads() as executor:
         request = _request(options, HOLD_OUT.option, chosen_on=half)
         curve = question.answer(both, request, executor=executor)
-    report = question.report(curve, preparation=loaded.prepared)
+    report = question.report(curve)
     return _printed(question, curve, loaded, question.text(curve), report)
 
 
@@ -223,7 +225,7 @@ def _audit(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
         audit = question.answer(
             loaded.data, _request(options, SUBSET.option, topics=topics), executor=executor
         )
-    report = question.report(audit, preparation=loaded.prepared)
+    report = question.report(audit)
     return _printed(question, audit, loaded, question.text(audit), report)
 
 

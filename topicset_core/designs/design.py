@@ -19,15 +19,19 @@ from topicset_core.errors import NoSolution
 from topicset_core.parameters import (
     ALPHA,
     BETA,
+    DESIGN,
     DIFFERENCE_VARIANCE,
+    METHOD,
     MIN_D,
     MIN_DELTA,
     RESIDUAL_VARIANCE,
     TOPICS,
     TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
+    AnyParameter,
     ChoiceParameter,
     Parameter,
+    Setting,
     check_error_probabilities,
 )
 from topicset_core.references import Reference
@@ -152,6 +156,11 @@ class Design:
         return self.effect_unit != ""
 
     @property
+    def declared(self) -> tuple[AnyParameter, ...]:
+        """All parameters that its values may have, in the order of its form."""
+        return (*self.parameters, *self.variances, *self.optional, *self.choices, MIN_DELTA)
+
+    @property
     def fixed(self) -> tuple[Parameter, ...]:
         """The parameters in addition to the difference; `fixed_of` has the choices, too."""
         return tuple(p for p in self.parameters if p is not self.difference_parameter)
@@ -199,9 +208,7 @@ class Design:
             By the names of its parameters, variances and choices; None counts as not given. The variance, or
             difference and variance, may be left open.
         """
-        numbers = (*self.parameters, *self.variances, *self.optional)
-        names = [*(one.name for one in numbers), *(one.name for one in self.choices), MIN_DELTA.name]
-        order = dict.fromkeys(names) | values
+        order = dict.fromkeys(one.name for one in self.declared) | values
         given = tuple((name, values[name]) for name in order if values.get(name) is not None)
         return Plan(self, given, method)
 
@@ -245,6 +252,13 @@ class Plan:
     def numbers(self) -> dict[str, Any]:
         """The values without choices and variances."""
         return {one.name: self.values[one.name] for one in self.design.parameters if one.name in self.values}
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The values with their parameters."""
+        values = {DESIGN.name: self.design.name, METHOD.name: self.method} | self.values
+        declared = (DESIGN, METHOD, *self.design.declared)
+        return [Setting(one, values[one.name]) for one in declared if one.name in values]
 
     @property
     def key(self) -> tuple[Any, ...]:

@@ -90,6 +90,6 @@ class NagataF:
         raise InputError(
             "beta" if known_alpha else "alpha",
             beta if known_alpha else alpha,
-            "the published ANOVA method has a table of lambda for alpha .01 or .05 with beta .10, .20, .30, "
-            ".40 or .50 only; the exact method takes any alpha and beta",
+            "the published ANOVA method has a table of lambda for alpha 0.01 or 0.05 with beta 0.1, 0.2, "
+            "0.3, 0.4 or 0.5 only; the exact method takes any alpha and beta",
         )

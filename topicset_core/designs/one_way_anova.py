@@ -48,9 +48,8 @@ NAME = "One-way ANOVA"
 
 PUBLISHED_NOTE = (
     "The published tool computes the power with a minus sign in the denominator of Sakai 2016, Eq. 18, where "
-    "the derivation gives a plus, and with a normal approximation that is low for few systems. It therefore "
-    "mostly requires fewer topics than the exact noncentral F distribution does, by up to ten per cent; where "
-    "a handful of topics is enough, or m is 10 or more and beta other than .20, it can require slightly more."
+    "the derivation gives a plus, and with a normal approximation that is low for few systems. Mostly it requires "
+    "fewer topics than the exact noncentral F distribution, by up to 10 %; rarely, slightly more."
 )
 
 

@@ -1,7 +1,7 @@
 """The answer of a design: the number, the evidence for it, and all that is needed to cite it."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Literal, get_args
 
@@ -28,10 +28,18 @@ def check_exact(method: str) -> None:
         raise InputError("method", method, NOT_PUBLISHED)
 
 
-def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: Literal["f", "g"]) -> str:
-    """Return a value rounded so that it still meets a requirement, or still does not: .79996 is not .8."""
-    texts = (f"{value:.{more}{style}}" for more in range(digits, 17))
-    return next((text for text in texts if met(float(text)) == met(value)), repr(value))
+_MORE_DIGITS = 2  # of a value near its target
+
+
+def rounded(value: float, target: float, *, at_least: bool, digits: int, style: Literal["f", "g"]) -> str:
+    """Return a value rounded so that it still meets a target, or still does not: 0.79996 is not 0.8."""
+
+    def meets(one: float) -> bool:
+        return one >= target if at_least else one <= target
+
+    texts = (f"{value:.{more}{style}}" for more in range(digits, digits + _MORE_DIGITS + 1))
+    just = f"just {'below' if value < target else 'above'} {target:.{digits + _MORE_DIGITS}g}"
+    return next((text for text in texts if meets(float(text)) == meets(value)), just)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,11 +87,7 @@ class Result:
     def rounded(self, value: float, *, per: float = 1.0, digits: int = 4) -> str:
         """Return a value, times `per`, so that it still meets the target or still does not."""
         target = per * self.target
-
-        def meets(one: float) -> bool:
-            return one >= target if self.at_least else one <= target
-
-        return rounded(per * value, meets, digits=digits, style=self.style)
+        return rounded(per * value, target, at_least=self.at_least, digits=digits, style=self.style)
 
     def on_page(self, value: float) -> str:
         """Return an attained value for a page."""

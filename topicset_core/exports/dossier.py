@@ -6,10 +6,9 @@ session, and is the same however often it is opened.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from topicset_core import __version__, parameters
 from topicset_core.errors import InputError
@@ -21,8 +20,6 @@ from topicset_core.exports.tables import Table
 
 _LARGEST_FIGURE = 2_000_000  # characters of JSON
 _MOST_ROWS, _MOST_COLUMNS = 20, 8  # of a table on paper
-_INPUTS = ("requirements", "settings")
-_LEFT_OUT_FIELDS = {"schema", "method", "analysis", "answer", "sentence"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +82,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         assumption=assumption,
         title=title or report.title,
         sentence=report.cautioned,
-        settings=_requested(next(iter(record["results"]), {})),
+        settings=tuple((label, formatted(value)) for label, value in report.settings.items()),
         figures=tuple(one for one in drawn if len(one[2]) <= _LARGEST_FIGURE),
         table=_shortened(columns),
         n_rows=len(next(iter(columns.values()), ())),
@@ -93,7 +90,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         works=works,
         scores=tuple(map(scores_in_words, report.matrices)),
         measure=report.measure,
-        source=report.variance_source,
+        source=report.source,
         link=report.link,
         is_sample=report.is_sample,
         version=__version__,
@@ -102,28 +99,11 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
     )
 
 
-_LABELS = {
-    one.name: f"{one.label} ({one.symbol})" if one.symbol and one.symbol not in one.label else one.label
-    for one in vars(parameters).values()
-    if isinstance(one, parameters.Parameter)
-}
-
 _SYMBOLS = {
     one.name: one.symbol
     for one in vars(parameters).values()
     if isinstance(one, parameters.Parameter) and one.symbol
 }
-
-
-def _requested(result: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return the inputs among the values of a record, by what pages call them."""
-    rows = [("method", str(result["method"]))] if isinstance(result.get("method"), str) else []
-    groups = [result[name] for name in _INPUTS if isinstance(result.get(name), Mapping)]
-    for name, value in (pair for group in groups or [result] for pair in group.items()):
-        is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
-        if is_plain and (groups or name in _LABELS) and name not in _LEFT_OUT_FIELDS:
-            rows.append((_LABELS.get(name, name.replace("_", " ")), formatted(value)))
-    return tuple(rows)
 
 
 def formatted(value: object) -> str:

@@ -7,7 +7,7 @@ its sentence, its tables or its record. Therefore a number has the same name whe
 import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import metadata
@@ -19,6 +19,7 @@ from topicset_core.exports.figures import Figure, marked_as_sample
 from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
+from topicset_core.parameters import SEED, Setting, record_of
 from topicset_core.wording import few_topics
 
 SCHEMA = 2
@@ -77,12 +78,14 @@ class Report:
         The table on the page; the first of `tables` where it is not given.
     measure, variance_source : str
         Which scores the answer rests on, and the source of their variance.
+    preparation : sequence of str, optional
+        How these scores were prepared, which is the source then; None where no scores can be prepared.
     matrices : sequence of ScoreMatrix
         These scores; their digests are recorded.
+    request : sequence of Setting
+        What was asked. Records have its values by the names of parameters, sheets and dossiers by their labels.
     n_topics : int, optional
         Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
-    seed : int, optional
-        Of random draws.
     link : str
         The full link to the answer; "" if not available.
     is_sample : bool
@@ -99,11 +102,19 @@ class Report:
     page_table: Callable[[], Table] | None = None
     measure: str = ""
     variance_source: str = ""
+    preparation: Sequence[str] | None = None
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
+    request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
-    seed: int | None = None
     link: str = ""
     is_sample: bool = False
+
+    @property
+    def source(self) -> str:
+        """The source of the variance, or how the scores were prepared."""
+        if self.preparation is None:
+            return self.variance_source
+        return " ".join(self.preparation) or "as loaded"
 
     @property
     def caution(self) -> str:
@@ -144,19 +155,32 @@ class Report:
 
     def answer(self) -> Table:
         """Return question and answer as a table of two columns: the sentence, every input, the data, the source."""
-        first = plain(next(iter(self.results()), {}))
         rows: dict[str, object] = {"answer": self.cautioned, "data": SAMPLE if self.is_sample else ""}
-        rows |= _scalars(first)
-        rows |= {"measure": self.measure, "variance from": self.variance_source}
+        rows |= self.settings
+        rows |= {"measure": self.measure, "variance from": self.source}
         for place, matrix in enumerate(self.matrices, start=1):
             rows[f"scores {place}"] = scores_in_words(matrix)
-        rows |= {"seed": self.seed, "link": self.link, "made by": f"Topicset {__version__}"}
+        rows |= {"link": self.link, "made by": f"Topicset {__version__}"}
         rows["date"] = datetime.now(UTC).date().isoformat()
         kept = {name: value for name, value in rows.items() if value not in ("", None)}
         return {self.title: list(kept), "value": list(kept.values())}
 
+    @property
+    def settings(self) -> dict[str, object]:
+        """The request in words, by the labels of its parameters."""
+        found = next(iter(self.answers), {})
+        return {one.parameter.label: one.in_words(found.get(one.parameter.name)) for one in self.request}
+
+    @property
+    def answers(self) -> list[dict[str, Any]]:
+        """The results as plain values, each with the values of the request that it does not have itself."""
+        prepared = {} if self.preparation is None else {"prepared": self.preparation}
+        asked = plain(prepared | record_of(self.request))
+        return [asked | plain(one) for one in self.results()]
+
     def record(self) -> dict[str, Any]:
         """Return request, method and results; digests of the scores, not the scores."""
+        asked = plain(record_of(self.request))
         return {
             "schema": SCHEMA,
             "made_by": {"name": "topicset", "version": __version__},
@@ -164,10 +188,11 @@ class Report:
             | {name: metadata.version(name) for name in _PACKAGES},
             "simulated_sample": self.is_sample,
             "measure": self.measure,
-            "variance_source": self.variance_source,
+            "variance_source": self.source,
             "scores": [_scores(matrix) for matrix in self.matrices],
-            "seed": self.seed,
-            "results": plain(self.results()),
+            "seed": asked.get(SEED.name),
+            "request": asked,
+            "results": self.answers,
             "link": self.link,
         } | ({"caution": self.caution} if self.caution else {})
 
@@ -186,17 +211,6 @@ def scores_in_words(matrix: ScoreMatrix) -> str:
     """Return name, measure, size and digest of scores."""
     size = f"{matrix.n_topics} topics x {matrix.n_systems} runs"
     return f"{matrix.name}, {matrix.measure}, {size}, SHA-256 {matrix.digest}"
-
-
-def _scalars(result: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
-    """Return the single values of a record by their names, values of a mapping within it as "mapping, name"."""
-    rows: dict[str, object] = {}
-    for name, value in result.items():
-        if isinstance(value, Mapping) and not prefix:
-            rows |= _scalars(value, f"{name}, ")
-        elif isinstance(value, str | int | float):
-            rows[f"{prefix}{name}"] = value
-    return rows
 
 
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:

@@ -59,6 +59,8 @@ Files = Sequence[tuple[str, bytes | Path]]
 
 ZEROS = re.compile(rb"\0*")
 
+_BEGINNING = 1 << 16  # bytes that show what a file holds
+
 
 class File(NamedTuple):
     """A file out of `archive`, or itself where that is empty; `begin` and `end` are its bytes of all given."""
@@ -113,6 +115,18 @@ def unpack_scores(content: bytes, file: str) -> tuple[list[File], list[ParseErro
         raise ParseError(file, None, error.expected) from None
     notes = [f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out]
     return files, unpacker.errors, notes
+
+
+def beginning(content: bytes, file: str) -> bytes:
+    """Return whole lines from the beginning of a file, or of the first one in an archive; b"" if damaged."""
+    try:
+        # A large gzip file is not unpacked as a whole: a run is read later, with progress.
+        text = next(inflate(content, file), b"") if content.startswith(GZIP) else b""
+        if not text or is_tar(text):
+            text = next(_Unpacker(Watch(0, silently)).opened(file, content)).content
+    except ParseError:
+        return b""
+    return text if len(text) <= _BEGINNING else text[: text.rfind(b"\n", 0, _BEGINNING) + 1]
 
 
 def each_file(

@@ -4,15 +4,17 @@ Files may leave a choice open: missing or repeated scores, and how the user want
 content is kept in the session until the user has answered, and no longer.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import data, frame, kept_work
+from pages.parts import data, frame, kept_work, runs_and_qrels, runs_data
 from topicset_core.parsing import Choices, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores
-from topicset_core.parsing.scores.formats import LISTED
+from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
+from topicset_core.parsing.scores.formats import LISTED, kind_of
 
 LARGEST_FILE_MB = 20
 PASTED = "pasted text"
@@ -32,7 +34,7 @@ _ORIENTATIONS = {
     "topics-by-runs": "rows are topics, columns are runs",
     "runs-by-topics": "rows are runs, columns are topics",
 }
-_OPEN, _COUNTER = "score_matrices/questions", "score_matrices/questions/counter"
+_OPEN, _COUNTER, _UPLOADS = (f"{_PREFIX}/{name}" for name in ("questions", "questions/counter", "uploads"))
 _MOST_OPEN = 3
 _NAMED_IN_ERROR = 5
 
@@ -65,23 +67,16 @@ class Question:
 
 def draw() -> None:
     """Draw everything through which scores come in."""
-    uploads = st.session_state.setdefault(f"{_PREFIX}/uploads", 0)
-    uploader = f"{_PREFIX}/uploader-{uploads}"
-    st.file_uploader(
+    _draw_uploader(
         "Upload tables of scores",
-        accept_multiple_files=True,
-        max_upload_size=LARGEST_FILE_MB,
-        key=uploader,
-        on_change=_take_uploads,
-        args=(uploader,),
-        help="Files are recognised by their contents, not by their names: tables, outputs of evaluation programs, "
-        "Excel sheets; zip or gz of any of these.",
+        LARGEST_FILE_MB,
+        _take_uploads,
+        "Files are recognised by their contents, not by their names: tables, outputs of evaluation programs, Excel "
+        "sheets; zip or gz of any of these.",
     )
     with st.expander("Supported file formats"):
         st.markdown(FORMATS)
-    for question in open_questions():
-        _draw_question(question)
-    _draw_messages()
+    _draw_outcome()
     _draw_choices()
     with st.form(f"{_PREFIX}/paste", border=False):
         st.text_area(
@@ -92,6 +87,44 @@ def draw() -> None:
         )
         st.form_submit_button("Read pasted scores", key=f"{_PREFIX}/read-pasted", on_click=_take_pasted)
     kept_work.show_where_data_stay()
+
+
+def draw_any() -> None:
+    """Draw one uploader for scores, runs and judgments; each file goes where files of its kind are read."""
+    uploader = _draw_uploader(
+        "Upload scores, runs or judgments",
+        LARGEST_UPLOAD_MB,
+        _take_any,
+        "Tables of scores, outputs of evaluation programs, TREC runs and qrels; several at once, zip and gz too. "
+        "Files are recognised by their contents.",
+    )
+    if st.session_state[uploader] and not runs_data.READING.is_running():
+        _take_any(uploader)  # they came while others were read
+        st.rerun()
+    _draw_outcome()
+    runs_and_qrels.follow()
+
+
+def _draw_uploader(label: str, megabytes: int, take: Callable[[str], None], text: str) -> str:
+    """Draw an uploader whose files are handed over by its key, and return the key; each import empties it."""
+    uploader = f"{_PREFIX}/uploader-{st.session_state.setdefault(_UPLOADS, 0)}"
+    st.file_uploader(
+        label,
+        accept_multiple_files=True,
+        max_upload_size=megabytes,
+        key=uploader,
+        on_change=take,
+        args=(uploader,),
+        help=text,
+    )
+    return uploader
+
+
+def _draw_outcome() -> None:
+    """Draw what became of the files: open choices, refusals and receipts."""
+    for question in open_questions():
+        _draw_question(question)
+    _draw_messages()
 
 
 def _queue_message(kind: str, message: str) -> None:
@@ -165,7 +198,31 @@ def _take_uploads(uploader: str) -> None:
     """Read every uploaded file, then empty the uploader: only the list of matrices counts."""
     files = tuple((upload.name, upload.getvalue()) for upload in st.session_state[uploader])
     _read(Question(files, _chosen()))
-    st.session_state[f"{_PREFIX}/uploads"] += 1
+    st.session_state[_UPLOADS] += 1
+
+
+def _take_any(uploader: str) -> None:
+    """Read scores at once, and start to read runs and judgments; plan with what was uploaded last."""
+    if runs_data.READING.is_running():
+        return
+    files: dict[str, list[tuple[str, bytes]]] = {"scores": [], "run": [], "qrels": []}
+    for upload in st.session_state[uploader]:
+        content = upload.getvalue()
+        kind = kind_of(content, upload.name)
+        if kind == "scores" and len(content) > LARGEST_FILE_MB * 1_000_000:
+            limit = f"expected a table of scores of at most {LARGEST_FILE_MB} MB, found a larger one"
+            _queue_message("error", f"{upload.name}: {limit}")
+        else:
+            files[kind].append((upload.name, content))
+    st.session_state[_UPLOADS] += 1
+    before = data.own()
+    if files["scores"]:
+        _read(Question(tuple(files["scores"]), _chosen()))
+    if files["run"] or files["qrels"]:
+        runs_data.read(files["run"], files["qrels"])
+    new = [one.matrix.measure for one in data.own() if one not in before]
+    if new:
+        data.plan_with(new[0])
 
 
 def _take_pasted() -> None:

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
+from pages.parts.achieved_power import no_answer
 from tests.reference_data import reference_matrix
 from tests.refusals import refused
 from tests.variance.matrices import of
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power, resampling
 from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, rank_test_topics
 from topicset_core.analyses.achieved_power.report import notes, report
+from topicset_core.analyses.achieved_power.significance_tests import NULL
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.errors import InputError
@@ -227,6 +229,13 @@ def test_scores_without_pairs_that_differ_are_refused() -> None:
             achieved_power(scores, Request())
         with pytest.raises(InputError):
             power_over_pairs(scores, min_d=0.1, n_topics=31, **PAIRED_T)
+
+
+def test_the_page_says_which_field_it_cannot_check() -> None:
+    began = "This cannot be checked on these scores: "
+    assert no_answer(InputError("alpha", 2, "must be below 1")) == f"{began}α must be below 1."
+    assert no_answer(InputError("null", "swapped", "needs topics")) == f"{began}“{NULL.label}” needs topics."
+    assert no_answer(InputError("scores", 0, "must vary")) == f"{began}scores must vary."
 
 
 def test_report_and_record_contain_the_results() -> None:

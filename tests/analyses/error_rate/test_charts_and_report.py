@@ -6,14 +6,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import layout_of, traces
+from tests.charts.figure_checks import layout_of, traces, yours
 from tests.variance.matrices import of
+from topicset_core.analyses.error_rate.answer import Request, complete, compute
 from topicset_core.analyses.error_rate.experiment import ErrorRates, bin_label, error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor, check_extrapolation, predict, surface
 from topicset_core.analyses.error_rate.report import (
     FITS,
     check_table,
     error_by_factor,
+    error_rate_by_topics,
     error_rate_curves,
     error_rate_map,
     long_table,
@@ -53,6 +55,30 @@ def test_bins_of_few_pairs_are_not_cut_off() -> None:
     # Two topics that contradict each other in every respect: all pairs are reversed, always.
     result = error_rates(of([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]), n_trials=5)
     assert layout_of(error_rate_curves(result).drawing).yaxis.range[1] > 100
+
+
+def test_the_main_chart_is_the_difference_in_question_with_the_tolerated_rate_and_the_named_pair() -> None:
+    pair = MATRIX.systems[0], MATRIX.systems[1]
+    asked = complete(MATRIX, Request(n_topics=60, n_trials=50, cardinalities=(5, 20), runs_pair=pair))
+    answer = compute(MATRIX, asked).read_off(asked)
+    figure = error_rate_by_topics(answer).drawing
+    drawn = {trace.name: trace for trace in traces(figure)}
+    inside, beyond = drawn["predicted"], drawn["extrapolated beyond 25 topics"]
+    assert (inside.x[-1], beyond.x[0]) == (25, 25)
+    for line in (inside, beyond):
+        expected = [100 * answer.predictor.error(0.05, n) for n in line.x]
+        assert list(line.y) == pytest.approx(expected)
+    assert list(drawn["experiment, differences .04–.05"].y) == pytest.approx(
+        100 * answer.counted.error_rates[:, 4]
+    )
+    assert yours(figure) == (60, pytest.approx(100 * answer.prediction.error))
+    assert answer.two_runs is not None
+    named = drawn[f"{answer.two_runs.better} and {answer.two_runs.worse}"]
+    assert (list(named.x), list(named.y)) == ([60], [pytest.approx(100 * answer.two_runs.error)])
+    needed = answer.prediction.required_topics
+    title = layout_of(figure).title.text.replace("<br>", " ")
+    assert title == f"An error rate of 5 % for 0.05 AP: {answer.prediction.topics_needed}"
+    assert any(list(trace.x) == [needed] and list(trace.y) == [5] for trace in traces(figure))
 
 
 def test_map_shows_rates_the_line_of_the_tolerated_one_and_the_point() -> None:

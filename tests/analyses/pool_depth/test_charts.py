@@ -4,19 +4,20 @@ import itertools
 from dataclasses import replace
 
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.analyses.pool_depth.small_runs import design, left_out
 from tests.charts.figure_checks import layout_of, traces
 from topicset_core.analyses.pool_depth.charts import (
-    agreement_by_depth,
+    bought_by_depth,
     change_of_left_out,
     topics_by_judgments,
-    variance_by_depth,
 )
-from topicset_core.analyses.pool_depth.designs import choose
+from topicset_core.analyses.pool_depth.designs import choose, purchases
 from topicset_core.charts.labels import spread
+from topicset_core.designs import one_way_anova
 
 AP, NERR = (
     tuple(
@@ -62,26 +63,51 @@ def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
     assert all(after - before >= 0.04 * right for before, after in itertools.pairwise(shown))
 
 
-def test_losses_share_one_axis() -> None:
-    figures = [
-        variance_by_depth([AP, NERR], yours="AP"),
-        agreement_by_depth([AP, NERR], yours="AP"),
-        change_of_left_out([left_out(10, "a1", 0.48)], AP, measure="AP", alt="ALT"),
-    ]
-    assert len({tuple(layout_of(figure).xaxis.range) for figure in figures}) == 1
-    assert len({layout_of(figure).margin.r for figure in figures}) == 1
+RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+
+
+def test_what_a_budget_buys_is_what_its_topics_detect_by_scipy() -> None:
+    """20,000 judgments: 333 topics of 60 documents, and 42 of 470; power .8 at the difference drawn."""
+    hardly = AP[0], replace(AP[1], judged_share=0.5)
+    choice = choose(hardly, 20_000)
+    bought = purchases([*hardly, *NERR], 20_000, RULE)
+    figure = bought_by_depth([hardly, NERR], bought, choice, RULE, bought[0])
+    upper, lower = ([one for one in traces(figure) if one.yaxis == axis] for axis in (None, "y2"))
+    assert {one.name for one in upper} == {"AP", "nERR", "yours"}
+    curve = next(one for one in upper if one.name == "AP")
+    assert list(curve.x) == [10, 100]
+    for n_topics, difference in zip((333, 42), curve.y, strict=True):
+        within = 10 * (n_topics - 1)
+        power = scipy.stats.ncf.sf(
+            scipy.stats.f.isf(0.05, 9, within), 9, within, n_topics * difference**2 / (2 * 0.05)
+        )
+        assert power == pytest.approx(0.8, abs=1e-9)
+    assert list(curve.marker.symbol) == ["circle", "circle-open"]
     # τ of each measure, and the known relevant documents, which all measures share.
-    assert {trace.name: list(trace.y) for trace in traces(figures[1])} == {
+    assert {one.name: list(one.y) for one in lower} == {
         "AP": [0.9, 0.99],
         "nERR": [0.9, 0.99],
-        "relevant known": [0.7, 0.7],
+        "relevant found": [0.7, 0.7],
     }
-    assert list(traces(figures[2])[0].y) == pytest.approx([-0.02])
+    assert layout_of(figure).xaxis.range == layout_of(figure).xaxis2.range
+    notes = layout_of(figure).annotations
+    top = layout_of(figure).yaxis2.range[1]
+    assert all(note.y < top for note in notes if note.yref == "y2")  # else it is not drawn
 
 
 def test_one_run_has_no_agreement_to_draw() -> None:
     alone = [replace(one, kendall_tau=None, tau_ap=None) for one in AP]
-    assert [trace.name for trace in traces(agreement_by_depth([alone], yours="AP"))] == ["relevant known"]
+    unjudged = [replace(one, judged_share=None, relevant_known=None) for one in alone]
+    for designs, expected in ((alone, ["AP", "relevant found", "yours"]), (unjudged, ["AP", "yours"])):
+        bought = purchases(designs, 20_000, RULE)
+        figure = bought_by_depth([designs], bought, choose(designs, 20_000), RULE, bought[-1])
+        assert [trace.name for trace in traces(figure)] == expected
+
+
+def test_losses_of_teams_are_drawn_by_documents() -> None:
+    figure = change_of_left_out([left_out(10, "a1", 0.48)], AP, measure="AP", alt="ALT")
+    assert list(traces(figure)[0].x) == [60.2]
+    assert list(traces(figure)[0].y) == pytest.approx([-0.02])
 
 
 @given(

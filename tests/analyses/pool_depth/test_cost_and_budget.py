@@ -64,7 +64,7 @@ EQUAL = (design(10, 60, 200), design(20, 120, 100))
         pytest.param(ODD, 60_000, 0, 1, 1, id="shallow pools need far more topics"),
         pytest.param(USUAL, 12_000, 0, 0, 0, id="met to the last judgment"),
         pytest.param(USUAL, 11_999, None, None, 0, id="a judgment short"),
-        pytest.param(USUAL, None, None, None, 0, id="no budget"),
+        pytest.param(USUAL, None, 0, 0, 0, id="no budget: what the cheapest costs"),
         pytest.param(EQUAL, 12_000, 1, 1, 1, id="the deeper at equal cost"),
     ],
 )
@@ -95,6 +95,8 @@ def test_pools_with_few_judgments_are_not_recommended() -> None:
     assert (none.recommended, none.taken, none.cheapest) == ((), None, None)
     unjudged = [replace(one, judged_share=None) for one in USUAL]
     assert choose(unjudged, 80_000, 1.0).taken is unjudged[2]  # nothing is judged yet: nothing to doubt
+    assert choose(designs).budget == 12_000
+    assert choose(designs[2:]).budget == 70_500  # where none is recommended, of all
     for budget, share, named in (
         (80_000, -0.1, "min_judged_share"),
         (80_000, 1.1, "min_j"),
@@ -108,7 +110,7 @@ def test_message_on_a_small_budget() -> None:
     """100 documents per topic for 5,050 judgments: 50 topics, and what these detect by statsmodels and R."""
     rule = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     designs = (design(10, 100, 158), design(100, 470.4, 158))
-    result = purchases(choose(designs, 5_050), rule)
+    result = purchases(designs, 5_050, rule)
     assert [(one.pool_depth, one.n_topics, one.total_judgments) for one in result] == [
         (10, 50, 5_000),
         (100, 10, 4_700),  # 470 documents, as a design rounds them
@@ -120,7 +122,7 @@ def test_message_on_a_small_budget() -> None:
     at_difference = scipy.stats.ncf.sf(critical, 9, 490, 50 * (first.difference or 0) ** 2 / 0.1)
     assert at_difference == pytest.approx(0.8, abs=1e-9)
     interval = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10)
-    (bought, _) = purchases(choose(designs, 5_050), interval)
+    (bought, _) = purchases(designs, 5_050, interval)
     assert bought.power is None
     # Mean of 2 t s / sqrt(n), s^2 on 49 degrees of freedom of a difference with variance 2 sigma^2.
     mean_s = np.sqrt(2 / 49) * np.exp(scipy.special.gammaln(25) - scipy.special.gammaln(24.5)) * np.sqrt(0.1)
@@ -131,11 +133,17 @@ def test_message_on_a_small_budget() -> None:
 
 def test_a_budget_for_fewer_than_two_topics_is_too_small() -> None:
     rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)
-    assert purchases(choose(USUAL, 119), rule) == ()
-    assert [one.n_topics for one in purchases(choose(USUAL, 120), rule)] == [2]
-    assert purchases(choose(USUAL), rule) == ()
+    assert purchases(USUAL, 119, rule) == ()
+    assert [one.n_topics for one in purchases(USUAL, 120, rule)] == [2]
+    assert [one.n_topics for one in purchases(USUAL[:1], 1e12, rule)] == [
+        10_000_000
+    ]  # as many as designs answer
     strict = paired_t.DESIGN.plan(alpha=1e-9, beta=0.20, min_d=0.10)
-    assert purchases(choose(USUAL, 120), strict)[0].difference is None  # no difference is large enough
+    # No difference is large enough for two topics; more topics next to them are answered as if alone.
+    few, more = purchases((USUAL[0], design(1, 1, 200)), 120, strict)
+    assert few.difference is None
+    assert (more,) == purchases((design(1, 1, 200),), 120, strict)
+    assert (more.difference or 0) > 0
 
 
 def test_designs_without_an_answer_are_not_chosen(golden: SnapshotAssertion) -> None:

@@ -1,5 +1,6 @@
 """Depth by depth: judgments, losses and required topics, also where measures or collections differ."""
 
+from string import ascii_letters
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from topicset_core.analyses.pool_depth.pools import (
     leave_teams_out,
     usual_depths,
 )
-from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
+from topicset_core.analyses.pool_depth.study import finer_where_coverage_falls, kendall_tau, tau_ap
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.collection.units import guessed_teams
 from topicset_core.designs import Plan, one_way_anova, paired_t
@@ -93,6 +94,33 @@ def test_usual_depths_end_at_the_deepest() -> None:
     assert usual_depths(10) == (3, 5, 7, 10)
     assert usual_depths(7) == (3, 5, 7)
     assert usual_depths(1) == (1,)
+
+
+@pytest.mark.parametrize(
+    ("depths", "judged_to", "expected"),
+    [
+        pytest.param((10, 30, 50), 13, (10, 13, 15, 20, 25, 30, 50), id="steps of 5"),
+        pytest.param((100, 150), 110, (100, 110, 120, 130, 140, 150), id="of 10 in a wide gap"),
+        pytest.param((10, 30), 30, (10, 30), id="all judged"),
+        pytest.param((10, 30), 9, (10, 30), id="none judged enough"),
+        pytest.param((10, 30), 0, (10, 30), id="not even depth 1"),
+    ],
+)
+def test_depths_are_finer_where_coverage_falls(
+    depths: tuple[int, ...], judged_to: int, expected: tuple[int, ...]
+) -> None:
+    shares = np.where(np.arange(1, depths[-1] + 1) <= judged_to, 0.8, 0.79)
+    assert finer_where_coverage_falls(depths, shares) == expected
+
+
+def test_usual_depths_of_a_study_show_the_last_that_is_judged() -> None:
+    """All but one of the first 12 documents are judged: 11 of 13 are enough, 11 of 14 are not."""
+    letters = ascii_letters[:30]
+    runs = {"one": {str(topic): letters for topic in range(8)}}
+    qrels = {str(topic): {one: 1 for one in letters[:12] if one != letters[topic]} for topic in range(8)}
+    result = study([judged(runs, qrels)], [AP()], RULE)
+    assert result.depths == (10, 13, 15, 20, 25, 30)
+    assert [one.judged_share for one in result.designs[:2]] == [9 / 10, 11 / 13]
 
 
 def test_a_study_counted_by_hand() -> None:

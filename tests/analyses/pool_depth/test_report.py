@@ -19,6 +19,7 @@ from topicset_core.designs import one_way_anova
 from topicset_core.measures.binary import AP, Precision
 
 RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+ASKED = Asked(measures=("AP",), design=RULE.design.name, planned=RULE.given)
 
 
 RUNS = {"one": {"1": "abcd", "2": "cabd", "3": "abcd"}, "two": {"1": "bxay", "2": "cbya", "3": "xyab"}}
@@ -39,31 +40,38 @@ USUAL = [
 
 
 @pytest.mark.parametrize(
-    ("budget", "number", "rest"),
+    ("budget", "depth", "number", "rest"),
     [
-        pytest.param(None, [10, 50], [12_000, 38_400], id="no budget: the range of what is recommended"),
-        pytest.param(40_000, [50, 160], [38_400], id="the deepest within"),
-        pytest.param(10**6, [50, 160], [38_400], id="no depth beyond the judgments, whatever the budget"),
-        pytest.param(6_000, [6_000, 100], [10, 0.144], id="what a small budget buys"),
-        pytest.param(100, [100], [], id="less than two topics"),
+        # minD of n topics: sqrt(2 sigma^2 lambda / n) with lambda = 15.65 for many degrees of freedom.
+        pytest.param(None, None, [12_000, 200], [10, 0.101, 80], id="no budget: the cheapest"),
+        pytest.param(40_000, None, [40_000, 166], [50, 0.112, 80], id="the deepest that reaches minD"),
+        pytest.param(40_000, 10, [40_000, 666], [10, 0.0556, 80], id="a depth that is asked for"),
+        pytest.param(10**6, None, [10**6, 4_166], [50, 0.0222, 80], id="no depth beyond the judgments"),
+        pytest.param(6_000, None, [6_000, 100], [10, 0.144, 80], id="a small budget"),
+        pytest.param(100, None, [100], [], id="less than two topics"),
+        pytest.param(6_000, 100, [6_000, 12], [100, 0.426, 80], id="a depth that is not recommended"),
     ],
 )
 def test_headlines(
-    budget: float | None, number: list[float], rest: list[float], golden: SnapshotAssertion
+    budget: float | None,
+    depth: int | None,
+    number: list[float],
+    rest: list[float],
+    golden: SnapshotAssertion,
 ) -> None:
-    text = answer(_study_of(USUAL), choose(USUAL, budget), RULE)
+    asked = replace(ASKED, pool_depth=depth)
+    text = answer(_study_of(USUAL), choose(USUAL, budget), asked)
     assert numbers_in(text.number) == number
-    # minD of 100 topics: sqrt(2 sigma^2 lambda / n) = .1434 with lambda = 15.65, and 991 degrees of freedom.
-    assert numbers_in(text.rest) == pytest.approx(rest, abs=1e-12)
+    assert numbers_in(text.rest) == pytest.approx(rest, rel=0.02)
     assert "100" in text.warning
     assert 12_000 in numbers_in(" ".join([text.headline, *text.sentences]))  # the cheapest is always there
     assert [text.headline, text.sentences] == golden
 
 
 def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertion) -> None:
-    text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), RULE)
+    text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), ASKED)
     assert numbers_in(text.headline) == [50]  # the largest share, in per cent
-    assert text.sentences == text.purchases == ()
+    assert (text.sentences, text.bought) == ((), None)
     # Depth, the requested share; documents in the pool, judged documents, their share.
     assert numbers_in(text.warning) == [100, 80, 100, 470, 56, 50]
     assert [text.headline, text.doubts] == golden
@@ -74,10 +82,13 @@ def test_the_most_demanding_measure_decides_and_all_are_named(golden: SnapshotAs
     each = [one.required_topics for one in result.designs]
     assert len(set(each)) == 2
     for budget in (None, 10**9):
-        text = answer(result, choose(result.most_demanding, budget), RULE)
-        assert {*each} <= {*numbers_in(text.sentences[0])}
-        assert f"{max(one or 0 for one in each):,} topics" in " ".join([text.headline, *text.sentences])
-        assert text == golden
+        text = answer(result, choose(result.most_demanding, budget), ASKED)
+        assert {*each} <= {*numbers_in(text.sentences[-1])}
+        assert f"{max(one or 0 for one in each):,} topics" in text.sentences[-1]
+        first, second = text.at(1)
+        assert text.bought == first
+        assert (first.difference or 0) > (second.difference or 0)
+        assert [text.headline, text.sentences] == golden
 
 
 def _study_of(designs: list[DepthDesign]) -> DepthStudy:
@@ -100,9 +111,9 @@ def test_the_stated_tau_is_the_lowest_of_the_measures() -> None:
     )
     result = replace(result, measures=("AP", "Q"), depths=(10,))
     asked = Asked(measures=("AP", "Q"), design=RULE.design.name, planned=RULE.given, budget=10**9)
-    made = report(result, asked, source="")
-    agreement = next(one for one in made.figures() if one.name == "agreement-by-depth")
-    for text in (made.sentence, *made.text, agreement.alt):
+    study_, choice = asked.read_off(result)
+    made = report(study_, choice, answer(study_, choice, asked), asked, source="")
+    for text in (made.sentence, *made.text):
         assert "0.700 (Q)" in text
     (record,) = made.results()
     assert record["lowest_tau"] == [{"pool_depth": 10, "measure": "Q", "kendall_tau": 0.7}]

@@ -32,9 +32,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**VALID[design]))
     published = design.required_topics(design.Requirements(**VALID[design]), method="published")
     curves = curves_around(design.DESIGN.plan(**VALID[design]), exact.required_topics)
-    report = design_report(
-        exact, published, curves, sentence="do.", measure="AP", variance_source="typed", link="https://host"
-    )
+    report = design_report(exact, published, curves, sentence="do.", measure="AP", variance_source="typed")
     assert report.sentence == f"{exact.required_topics} topics do."
     topics, sizes = (table.columns() for table in report.tables)
     at = list(topics["difference"]).index(exact.requirements.difference)
@@ -47,8 +45,10 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     by_size = dict(zip(sizes["n_topics"], sizes[name], strict=True))
     assert by_size[exact.required_topics] == pytest.approx(attained, rel=1e-12)
     record = report.record()
-    assert record["results"] == plain([exact, published])
-    assert (record["measure"], record["variance_source"], record["link"]) == ("AP", "typed", "https://host")
+    asked = record["request"]
+    assert asked == {"design": design.DESIGN.name, "method": "exact", **VALID[design]}
+    assert record["results"] == [asked | plain(one) for one in (exact, published)]
+    assert (record["measure"], record["variance_source"]) == ("AP", "typed")
     figures = report.figures()
     names = ["topics-by-difference", "by-topics", "equal-topics"]
     of_systems = ["topics-by-systems"] if design is one_way_anova else []
@@ -60,9 +60,10 @@ def test_reports_without_a_published_answer_or_a_measure() -> None:
     exact = paired_t.required_topics(paired_t.Requirements(**VALID[paired_t]))
     curves = curves_around(paired_t.DESIGN.plan(**VALID[paired_t]), exact.required_topics)
     report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
-    assert report.record()["results"] == plain([exact])
+    assert [one["requirements"] for one in report.answers] == [plain(exact)["requirements"]]
     effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))
-    assert bare_report(effect).record()["results"] == plain([effect])
+    (record,) = bare_report(effect).record()["results"]
+    assert record["min_delta"] == record["requirements"]["min_delta"] == 0.5
 
 
 @pytest.mark.parametrize("variances", [{"AP": 0.0471, "nERR": 0.0798}, {"AP": 0.0471}])

@@ -12,20 +12,22 @@ from topicset_core.errors import InputError
 Measured = list[tuple[ScoreMatrix, SubsetCurve]]
 
 
+REQUEST = Request(goodness="pearson", cardinalities=(1, 4, 8), n_trials=50)
+
+
 @pytest.fixture(scope="module")
 def measured() -> Measured:
-    request = Request(goodness="pearson", cardinalities=(1, 4, 8), n_trials=50)
     results = []
     for seed, measure in enumerate(("AP", "P@10", "RR")):
         scores = np.random.default_rng(seed).uniform(size=(8, 6)) + np.linspace(0, 1, 6)
         topics, systems = tuple("12345678"), tuple("abcdef")
         matrix = ScoreMatrix(scores=scores, topics=topics, systems=systems, measure=measure, name="scores")
-        results.append((matrix, subset_curve(matrix, request)))
+        results.append((matrix, subset_curve(matrix, REQUEST)))
     return results
 
 
 def test_numbers_are_those_of_each_curve(measured: Measured) -> None:
-    answer = side_by_side(measured, 0.95)
+    answer = side_by_side(measured, REQUEST)
     assert [one["measure"] for one in answer.results()] == ["AP", "P@10", "RR"]
     table = CURVES.table([Row(matrix, point) for matrix, curve in measured for point in curve.points])
     assert table["topics"] == [1, 4, 8] * 3
@@ -40,5 +42,5 @@ def test_numbers_are_those_of_each_curve(measured: Measured) -> None:
 @pytest.mark.parametrize("n", [0, 1, 9])
 def test_one_measure_or_too_many_are_refused(measured: Measured, n: int) -> None:
     with pytest.raises(InputError) as caught:
-        side_by_side((measured * 3)[:n], 0.95)
+        side_by_side((measured * 3)[:n], REQUEST)
     assert caught.value.parameter == "measures"

@@ -21,7 +21,7 @@ from topicset_core.analyses.topic_variance.request import MeasureName, Model
 from topicset_core.progress import silently
 
 ERROR = 1e-3
-N_FAST, N_PLAIN = 10_000, 3_000
+N_FAST, N_PLAIN = 10_000, 2_000
 SIZES = [*((1000, r) for r in (1, 2, 8, 27, 29, 90, 200)), (10, 1), (10, 4), (10, 9)]
 KINDS: list[tuple[str, int | None, bool]]
 KINDS = [("AP", None, False), ("AP", None, True), ("AP", 20, False), ("P", 10, False), ("RR", None, False)]

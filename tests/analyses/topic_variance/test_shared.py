@@ -196,12 +196,12 @@ def plain_noise(measure: str, n_cuts: int) -> np.ndarray:
 @pytest.mark.slow
 @pytest.mark.parametrize("measure", ["AP", "nDCG", "recall"])
 def test_noise_of_each_topic_against_lists_cut_in_two(measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six topics within 4.5 standard errors of both; 2,000 cuts by either."""
-    monkeypatch.setattr(prepared, "N_CUTS", 2_000)
+    """Six topics within 4.5 standard errors of both; 1,000 cuts by either."""
+    monkeypatch.setattr(prepared, "N_CUTS", 1_000)
     runs, collection = track(small(), SYSTEMS)
     request = Request(measure=measure, n_trials=2)
     noise = simulate_collections(collection, request, runs).prepared.by_halves
-    expected = plain_noise(measure, 2_000)
+    expected = plain_noise(measure, 1_000)
     n_known = np.isfinite(expected).sum(axis=0)
     error = np.nanstd(expected, axis=0, ddof=1) * np.sqrt(2 / n_known)
     assert np.all(np.abs(noise - np.nanmean(expected, axis=0)) <= 4.5 * error + 1e-12)

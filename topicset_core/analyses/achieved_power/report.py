@@ -1,6 +1,5 @@
 """Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,7 +36,7 @@ _MOST_POINTS = 400  # of a line that is drawn
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
 
 
-def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: AchievedPower) -> Report:
     """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
@@ -48,14 +47,13 @@ def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str 
             ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
             ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
-        results=lambda: [record(result, preparation)],
+        results=lambda: [record(result)],
         text=paragraph(result),
         figures=lambda: [figure(result)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=result.request.seed,
-        link=link,
+        request=result.request.settings,
     )
 
 
@@ -220,26 +218,21 @@ def pair_table(result: AchievedPower) -> Table:
     return columns
 
 
-def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: AchievedPower) -> dict[str, Any]:
     """Return the record of the result."""
     request, over = result.request, result.over_pairs
     by_min_d = request.effect == "min-d"
     return {
         "analysis": "achieved_power",
-        "prepared": preparation,
-        **attributes(request, "test alpha beta"),
         "min_d": request.min_d if by_min_d else None,
-        "effect": request.effect,
         "n_topics": result.n_topics,
         "n_systems": request.m,
         "topics": request.topics_are,
         "null": result.type_one.null,
-        "shift": request.shift,
         **attributes(result, "variance stated_power"),
         "n_pairs": len(result.members),
         **attributes(result, "n_left_out n_trials"),
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
-        "seed": request.seed,
         "type_one": _rate(result.type_one),
         "other_type_one": result.other_type_one and _rate(result.other_type_one),
         "power": _rate(result.power),

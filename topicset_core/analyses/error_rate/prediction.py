@@ -88,10 +88,14 @@ class Interval:
 
     @property
     def words(self) -> str:
+        """The interval in per cent, with its level."""
+        return f"{100 * LEVEL:g} % interval {self.ends}"
+
+    @property
+    def ends(self) -> str:
         """The interval in per cent."""
         low, high = percent(self.low), percent(self.high)
-        between = high if low == high else f"{low.removesuffix(' %')} to {high}"
-        return f"{100 * LEVEL:g} % interval {between}"
+        return high if low == high else f"{low.removesuffix(' %')} to {high}"
 
 
 class TopicsInterval(NamedTuple):
@@ -310,31 +314,36 @@ class Prediction:
     @property
     def way(self) -> str:
         """The requirements for the tolerated rate, in words."""
-        needed, between, resolved = (
-            self.required_topics,
-            self.required_topics_interval,
-            self.resolved_difference,
-        )
-        ways = []
-        if needed is not None:
-            ways.append("a single topic" if needed == 1 else f"{two_digits(needed)} topics")
-            if between is not None:
-                most = "or more" if between.high is None else f"to {two_digits(between.high)}"
-                ways[0] += f" ({100 * LEVEL:g} % interval {two_digits(between.low)} {most})"
+        resolved, ways = self.resolved_difference, []
+        if self.topics_needed:
+            ways.append(self.topics_needed + (f" ({self.topics_between})" if self.topics_between else ""))
         if resolved is not None:
             ways.append(f"a difference of {resolved:.2g}")
         return ", or ".join(ways) or "other runs: no number of topics distinguishes these"
+
+    @property
+    def topics_needed(self) -> str:
+        """The topics for the tolerated rate, in words; "" where no number is enough."""
+        needed = self.required_topics
+        return "" if needed is None else "a single topic" if needed == 1 else f"{two_digits(needed)} topics"
+
+    @property
+    def topics_between(self) -> str:
+        """The interval of the topics for the tolerated rate, in words; "" where not available."""
+        between = self.required_topics_interval
+        if between is None:
+            return ""
+        most = "or more" if between.high is None else f"to {two_digits(between.high)}"
+        return f"{100 * LEVEL:g} % interval {two_digits(between.low)} {most}"
 
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
         return {
             "analysis": "error rate",
-            **attributes(self, "measure n_topics difference max_error error"),
+            **attributes(self, "measure n_topics difference error"),
             "error_interval": self.interval and (self.interval.low, self.interval.high),
             "interval_level": LEVEL,
-            **attributes(self, "required_topics required_topics_interval"),
-            "resolved_difference": self.resolved_difference,
-            "sentence": self.sentence,
+            **attributes(self, "required_topics required_topics_interval resolved_difference sentence"),
         }
 
 

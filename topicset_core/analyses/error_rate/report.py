@@ -22,6 +22,7 @@ from topicset_core.analyses.error_rate.experiment import (
 from topicset_core.analyses.error_rate.prediction import (
     INTERVAL_NOTE,
     ExtrapolationCheck,
+    Interval,
     Prediction,
     Surface,
     percent,
@@ -29,12 +30,13 @@ from topicset_core.analyses.error_rate.prediction import (
 )
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
-from topicset_core.charts.chart import Chart
+from topicset_core.charts.chart import Chart, errors
+from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs.error_rate import FactorCurve
+from topicset_core.designs.error_rate import SET_SIZE, FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.colours import ACCENT, TEXT, in_colour, shade
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT, in_colour, shade
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
@@ -48,13 +50,7 @@ _PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
 _CHECKED_BINS = 10
 
 
-def report(
-    answer: Answer,
-    *,
-    preparation: Sequence[str] = (),
-    around: Surface | None = None,
-    link: str = "",
-) -> Report:
+def report(answer: Answer) -> Report:
     """Return the answer ready for export."""
     prediction, counted = answer.prediction, answer.counted
     fits = [one for one in answer.fits if one is not None]
@@ -71,14 +67,13 @@ def report(
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
-        results=lambda: [record(answer, preparation)],
+        results=lambda: [record(answer)],
         text=paragraph(prediction, counted),
-        figures=lambda: figures(answer, around or _around(answer)),
+        figures=lambda: figures(answer),
         measure=prediction.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[answer.matrix],
-        seed=counted.seed,
-        link=link,
+        request=answer.request.settings,
     )
 
 
@@ -89,20 +84,25 @@ def sentences(answer: Answer) -> list[str]:
     return [one for one in (prediction.sentence, limits, two.sentence if two else "") if one]
 
 
-def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(answer: Answer) -> dict[str, Any]:
     """Return the record of the result."""
     return (
         answer.prediction.record()
-        | {"prepared": preparation}
         | answer.counted.record()
         | ({} if answer.two_runs is None else {"two_runs": answer.two_runs})
         | {"fits": [fit and attributes(fit, "b1 b2") for fit in answer.fits]}
     )
 
 
-def figures(answer: Answer, around: Surface) -> list[Figure]:
-    """Return the figures: curves and map."""
+def figures(answer: Answer) -> list[Figure]:
+    """Return the figures: the difference in question, all differences, and the map."""
+    return [error_rate_by_topics(answer), *figures_of_all(answer)]
+
+
+def figures_of_all(answer: Answer) -> list[Figure]:
+    """Return the figures of all differences: curves and map."""
     prediction = answer.prediction
+    around = surface(answer.predictor, n_topics=prediction.n_topics, difference=prediction.difference)
     return [
         error_rate_curves(answer.counted, expected=answer.expected, tolerated=prediction.max_error),
         error_rate_map(around, prediction),
@@ -243,11 +243,6 @@ def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
     return cite_plain(summary, works), cite_latex(summary, works)
 
 
-def _around(answer: Answer) -> Surface:
-    prediction = answer.prediction
-    return surface(answer.predictor, n_topics=prediction.n_topics, difference=prediction.difference)
-
-
 def _known(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
@@ -258,6 +253,7 @@ _LABELLED = (0, 1, 2, 3, 4, 6, 9)
 _LABEL_HEIGHT = 2.4  # in units of the axis
 
 _Y_TITLE = "error rate (%)"
+_DRAWN_SIZES = 60
 
 
 def error_rate_curves(
@@ -316,6 +312,78 @@ def error_rate_curves(
     chart.room(right=150, bottom=86)
     alt = "Error rates fall with the number of topics, the faster the larger the difference."
     return chart.figure("curves", alt)
+
+
+def error_rate_by_topics(answer: Answer) -> Figure:
+    """Draw the error rate of one difference by topics, dashed beyond the experiment, and the tolerated rate."""
+    prediction, counted, two = answer.prediction, answer.counted, answer.two_runs
+    needed, n_topics, between = (
+        prediction.required_topics,
+        prediction.n_topics,
+        prediction.required_topics_interval,
+    )
+    difference = f"{prediction.difference:g} {prediction.measure}"
+    tolerated, half = 100 * prediction.max_error, max(prediction.topics_of_matrix // 2, 1)
+    topics = prediction.topics_needed or "no number of topics"
+    chart = Chart(
+        f"An error rate of {tolerated:g} % for {difference}: {topics}",
+        "topics on which the difference is observed (log scale)",
+        _Y_TITLE,
+    )
+    last = min(max(2 * n_topics, 2 * (needed or 0), 4 * half), SET_SIZE.upper)
+    sizes = np.unique(np.r_[np.rint(np.geomspace(1, last, _DRAWN_SIZES)), half, n_topics]).astype(int)
+    chart.log_axis("x")
+    for some, name, dash in (
+        (sizes[sizes <= half], "predicted", None),
+        (sizes[sizes >= half], f"extrapolated beyond {half:,} topics", "dash"),
+    ):
+        rates = [100 * answer.predictor.error(prediction.difference, float(n)) for n in some]
+        look: dict[str, Any] = {
+            "marker": {"color": TRANSPARENT}
+        }  # a click needs markers; legends show no such
+        chart.line(some, rates, name, "%{x:,} topics: %{y:.2f} %", width=3, dash=dash, **look)
+    place = int(np.searchsorted(np.array(UPPER_EDGES[:-1], float), prediction.difference))
+    chart.points(
+        counted.cardinalities,
+        100 * counted.error_rates[:, place],
+        f"experiment, differences {bin_label(place)}",
+        "%{x:,} topics: %{y:.2f} %",
+        colour=QUIET,
+        size=5,
+    )
+    chart.rule(tolerated, f"tolerated: {tolerated:g} %", is_left=True)
+    if needed is not None:
+        if between is not None:
+            ends = [between.low, min(between.high or last, last)]
+            chart.line(ends, [tolerated] * 2, None, None, colour=QUIET, width=3, showlegend=False)
+        chart.points([needed], [tolerated], None, topics, colour=TEXT, size=9, showlegend=False)
+        chart.note(topics, needed, tolerated, colour=TEXT, xanchor="right", xshift=-8, yshift=-12)
+    if two is not None:
+        name, rate = f"{two.better} and {two.worse}", 100 * two.error
+        bar = _whiskers(two.error, two.interval, SERIES[1])
+        chart.points(
+            [n_topics],
+            [rate],
+            literal(name),
+            f"%{{x:,}} topics: {rate:.2f} %",
+            colour=SERIES[1],
+            size=9,
+            error_y=bar,
+        )
+    bar = _whiskers(prediction.error, prediction.interval, ACCENT)
+    label = percent(prediction.error)
+    hover = f"{n_topics:,} topics: {label}"
+    chart.yours(n_topics, 100 * prediction.error, label, hover, above=True, error_y=bar, showlegend=False)
+    chart.axis("y", range=[0, _highest(counted.error_rates[:, place])])
+    chart.legend()
+    alt = f"Error rate of a difference of {difference} against topics: {hover}; {tolerated:g} % is tolerated."
+    return chart.figure("by-topics", alt)
+
+
+def _whiskers(rate: float, interval: Interval | None, colour: str) -> dict[str, Any]:
+    """Return error bars from an interval in per cent, of no length without one."""
+    low, high = (rate, rate) if interval is None else (interval.low, interval.high)
+    return errors([100 * (high - rate)], colour, down=[100 * (rate - low)])
 
 
 def _highest(rates: Floats) -> float:

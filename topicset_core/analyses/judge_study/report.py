@@ -1,8 +1,5 @@
 """Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
 from topicset_core import __version__
@@ -27,7 +24,7 @@ COVERAGE = (
 """Normal, t(3), heteroscedastic, saturating; exponential, lognormal, 60 and 80 % zeros: 4,000 trials each."""
 
 
-def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
     first, best, studies = answer.first, answer.best, answer.studies
     return Report(
@@ -35,11 +32,14 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         title=f"Judge and people: {first.first} and {first.second}",
         sentence=" ".join((*sentences(first, best), COVERAGE)),
         tables=[ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people")],
-        results=lambda: [record(one, best if one is first else None) for one in studies],
+        results=lambda: [
+            {"analysis": "judge", **fields_of(one), "split": best if one is first else None}
+            for one in studies
+        ],
         text=paragraph(first, best),
         figures=lambda: [estimates_chart(first)],
         n_topics=min(one.judge.n_labels for one in studies),
-        link=link,
+        request=answer.request.settings,
     )
 
 
@@ -196,15 +196,6 @@ def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
     )
     works = [COCHRAN_1977, ANGELOPOULOS_2023]
     return cite_plain(text, works), cite_latex(text, works)
-
-
-def record(study: Study, best: Split | None = None) -> dict[str, Any]:
-    """Return the result for one pair as plain values for JSON."""
-    return {
-        "analysis": "judge",
-        **fields_of(study),
-        "split": best,
-    }
 
 
 def _text(answer: Answer) -> list[str]:

@@ -1,7 +1,7 @@
 """A pool depth as a design: its requirements, its cost, and the choice among several.
 
 A design costs topics times documents in the pool per topic, as Sakai 2016, section 6.3, counts it; `Effort`
-gives the same in hours and money. Where a budget is too small for any design, `purchases` lists what it pays for.
+gives the same in hours and money. `purchases` lists what a budget buys at each depth if it is spent whole.
 """
 
 import math
@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from topicset_core.designs import Plan
-from topicset_core.designs.search import FEWEST_TOPICS
+from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes, fields_of
-from topicset_core.parameters import Parameter
+from topicset_core.parameters import MOST_TOPICS, Parameter
 
 MIN_JUDGED_SHARE = Parameter(
     name="min_judged_share",
@@ -118,18 +120,12 @@ class Choice:
     designs: tuple[DepthDesign, ...]  # designs with an answer, by depth, whether recommended or not
     recommended: tuple[DepthDesign, ...]  # designs with the required judged share
     min_judged_share: float  # that share, from 0 to 1
-    budget: float | None  # judgments that can be made
+    budget: float  # judgments that can be made
     # The design to take, which costs most within the budget: the rule of Sakai 2016, section 6.3, as more
     # judgments serve new systems better
     taken: DepthDesign | None
     deepest: DepthDesign | None  # the one with the deepest pool within the budget
     cheapest: DepthDesign | None  # of all that are recommended, whether it fits or not
-
-    @property
-    def unspent(self) -> int | None:
-        """Judgments of the budget that the design to take leaves; None where none is taken."""
-        cost = None if self.taken is None else self.taken.total_judgments
-        return None if cost is None or self.budget is None else int(self.budget - cost)
 
 
 def choose(
@@ -137,7 +133,7 @@ def choose(
     budget: float | None = None,
     min_judged_share: float = MIN_JUDGED_SHARE.default,
 ) -> Choice:
-    """Choose among designs that all meet the same requirements."""
+    """Choose among designs that all meet the same requirements; without a budget it is what the cheapest costs."""
     MIN_JUDGED_SHARE.check(min_judged_share)
     costs = {design: cost for design in designs if (cost := design.total_judgments) is not None}
     if not costs:
@@ -145,7 +141,9 @@ def choose(
     if budget is not None and not budget > 0:
         raise InputError("budget", budget, "must be above 0")
     recommended = tuple(design for design in costs if design.is_judged(min_judged_share))
-    within = [design for design in recommended if budget is not None and costs[design] <= budget]
+    if budget is None:
+        budget = min(costs[design] for design in recommended or costs)
+    within = [design for design in recommended if costs[design] <= budget]
     return Choice(
         designs=tuple(costs),
         recommended=recommended,
@@ -159,46 +157,62 @@ def choose(
 
 @dataclass(frozen=True, kw_only=True)
 class Purchase:
-    """The result of a budget at one depth, where it does not pay for all the topics that are needed."""
+    """What a budget buys at one depth by one measure, if it is spent whole."""
 
     pool_depth: int  # documents of each run that are judged
     measure: str
     n_topics: int  # topics that the budget pays for, at least 2
     total_judgments: int  # what these cost, at most the budget
     # Smallest difference that these topics detect with the power asked for, or the expected width of the
-    # interval
+    # interval; None where they detect no difference
     difference: float | None
     power: float | None  # power of these topics at the difference asked for, from 0 to 1
 
-
-def purchases(choice: Choice, rule: Plan) -> tuple[Purchase, ...]:
-    """Return the result of the budget at each recommended depth, the best first: the smallest difference."""
-    results = [
-        bought
-        for one in choice.recommended
-        if choice.budget is not None and (bought := _purchase(one, choice.budget, rule)) is not None
-    ]
-    return tuple(sorted(results, key=lambda one: math.inf if one.difference is None else one.difference))
+    @property
+    def reached(self) -> float:
+        """The difference, infinite where there is none."""
+        return math.inf if self.difference is None else self.difference
 
 
-def _purchase(design: DepthDesign, budget: float, rule: Plan) -> Purchase | None:
-    documents = max(_whole(design.pooled_per_topic), 1)
-    n_topics = int(budget // documents)
-    if n_topics < FEWEST_TOPICS or design.within_system_variance is None:
-        return None
-    variance = rule.variance_for(design.within_system_variance)
-    try:
-        difference = float(rule.detected(n_topics, variance))
-    except NoSolution:  # too few topics for so small an alpha
-        difference = None
-    return Purchase(
-        pool_depth=design.pool_depth,
-        measure=design.measure,
-        n_topics=n_topics,
-        total_judgments=n_topics * documents,
-        difference=difference,
-        power=float(rule.power(n_topics, variance=variance)) if rule.design.has_power else None,
+def purchases(designs: Sequence[DepthDesign], budget: float, rule: Plan) -> tuple[Purchase, ...]:
+    """Return what a budget buys with each design that has an answer, where it pays for two topics."""
+    bought: list[tuple[DepthDesign, int, int]] = []
+    for one in designs:
+        documents = max(_whole(one.pooled_per_topic), 1)
+        n_topics = int(min(budget // documents, MOST_TOPICS))
+        if n_topics >= FEWEST_TOPICS and one.required_topics is not None:
+            bought.append((one, n_topics, documents))
+    if not bought:
+        return ()
+    sizes = np.array([n_topics for _, n_topics, _ in bought])
+    variances = np.array([rule.variance_for(one.within_system_variance or 0.0) for one, _, _ in bought])
+    powers: Sequence[float | None] = [None] * len(bought)
+    if rule.design.has_power:
+        powers = rule.power(sizes, variance=variances).tolist()
+    return tuple(
+        Purchase(
+            pool_depth=one.pool_depth,
+            measure=one.measure,
+            n_topics=n_topics,
+            total_judgments=n_topics * documents,
+            difference=difference,
+            power=power,
+        )
+        for (one, n_topics, documents), difference, power in zip(
+            bought, _detected(rule, sizes, variances), powers, strict=True
+        )
     )
+
+
+def _detected(rule: Plan, sizes: Integers, variances: Floats) -> list[float | None]:
+    """Return what these topics detect; None for too few topics for so small an alpha."""
+    try:
+        return list(rule.detected(sizes, variances).tolist())
+    except NoSolution:
+        if sizes.size == 1:
+            return [None]
+    each = zip(np.split(sizes, sizes.size), np.split(variances, sizes.size), strict=True)
+    return [_detected(rule, n_topics, variance)[0] for n_topics, variance in each]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from functools import partial
 
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import charts
-from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
+from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Effort, Purchase, purchases
 from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import DepthStudy
@@ -18,7 +18,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.measures.measure import IntentMeasure
-from topicset_core.parameters import BETA
+from topicset_core.parameters import ALPHA, BETA
 from topicset_core.references import SAKAI_2016
 from topicset_core.wording import counted, joined, percent
 
@@ -33,14 +33,20 @@ class Answer:
     # The headline: its numbers, and the words after them
     number: str
     rest: str
-    # The meaning of the headline: the test and the measures, the price, the rule or the result of a small
-    # budget
+    # The meaning of the headline: the test and the measures, the losses at its depth, and why that depth
     sentences: tuple[str, ...] = ()
     warning: str = ""  # where the judgments do not cover the pools
     # Judgments that the given runs do not explain, and the pool of all runs if others were pooled too
     other_runs: str = ""
-    # The designs for a budget that is too small for any depth, the best first
-    purchases: tuple[Purchase, ...] = ()
+    purchases: tuple[Purchase, ...] = ()  # what the budget buys at each depth by each measure
+    # What it buys at the depth of the headline by the measure whose difference is largest, and that design
+    bought: Purchase | None = None
+    design: DepthDesign | None = None
+
+    def at(self, depth: int) -> list[Purchase]:
+        """Return what the budget buys at a depth, the largest difference first."""
+        here = [one for one in self.purchases if one.pool_depth == depth]
+        return sorted(here, key=lambda one: one.reached, reverse=True)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -53,91 +59,125 @@ class Answer:
         return self.number + self.rest
 
 
-def answer(study: DepthStudy, choice: Choice | None, rule: Plan) -> Answer:
+def answer(study: DepthStudy, choice: Choice | None, asked: Asked) -> Answer:
     """Return the answer in words."""
-    test = f"{rule.design.name} ({_in_symbols(rule)})"
+    rule = asked.rule
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
         by = f" by {joined(without)}" if without else " by every measure"
-        result = Answer(number="No depth has an answer", rest=by)
-    elif not choice.recommended:
+        return Answer(number="No depth has an answer", rest=by, other_runs=_other_runs(study, choice))
+    depths = {one.pool_depth for one in choice.designs}
+    every = [one for one in study.designs if one.pool_depth in depths]
+    result = Answer(number="", rest="", purchases=purchases(every, choice.budget, rule))
+    shown = _shown(choice, result, asked.pool_depth)
+    if shown is not None:
+        result = _at_depth(study, choice, result, shown, rule)
+    elif choice.recommended or asked.pool_depth is not None:
+        where = "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
+        sentences = _needed(study, choice, rule)
+        number = f"{choice.budget:,.0f} judgments"
+        result = replace(
+            result, number=number, rest=f" do not pay for two topics{where}", sentences=sentences
+        )
+    else:
         best = max(one.judged_share or 0.0 for one in choice.designs)
         rest = f": at most {percent(best, '.0f')} of a pool is judged"
-        result = Answer(number="No depth can be recommended", rest=rest)
-    elif choice.budget is None:
-        result = _range(study, choice, test)
-    elif choice.taken is None:
-        result = _small_budget(study, choice, rule, test)
-    else:
-        result = _chosen(study, choice, choice.taken, test)
+        result = replace(result, number="No depth can be recommended", rest=rest)
     return replace(result, warning=_warning(choice), other_runs=_other_runs(study, choice))
 
 
-def _chosen(study: DepthStudy, choice: Choice, taken: DepthDesign, test: str) -> Answer:
-    """Return the design that the budget pays for."""
-    sentences = (
-        f"For {test}, planned with {_decided(study, taken)}.",
-        *_price(study, [taken]),
-        _rule_of(choice, taken),
+def _shown(choice: Choice, words: Answer, depth: int | None) -> Purchase | None:
+    """Return what the budget buys at a depth, or at the recommended one: else where the difference is smallest."""
+    if depth is None and choice.taken is not None:
+        depth = choice.taken.pool_depth
+    depths = [one.pool_depth for one in choice.recommended] if depth is None else [depth]
+    return min([at[0] for one in depths if (at := words.at(one))], key=lambda one: one.reached, default=None)
+
+
+def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase, rule: Plan) -> Answer:
+    """Return what the budget buys at the depth shown, and what else there is to know of that depth."""
+    here = bought.pool_depth, bought.measure
+    design = next(one for one in study.designs if (one.pool_depth, one.measure) == here)
+    each = [f"{one.measure} {_digits(one.difference)}" for one in words.at(bought.pool_depth)]
+    largest = f"; the largest of the measures counts ({', '.join(each)})" if len(each) > 1 else ""
+    power = ""
+    if bought.power is not None:
+        power = f" At {rule.symbol} = {rule.difference:g} the power is {percent(bought.power, '.0f')}."
+    return replace(
+        words,
+        number=f"{choice.budget:,.0f} judgments buy {bought.n_topics:,} topics",
+        rest=f" at depth {bought.pool_depth}, {_does(bought, rule)}",
+        bought=bought,
+        design=design,
+        sentences=(
+            f"By {_test(rule)}{largest}.{power}",
+            *_losses(study, design),
+            *_needed(study, choice, rule),
+        ),
     )
-    number = f"Depth {taken.pool_depth}, {_topics(taken)}"
-    return Answer(number=number, rest=f", {taken.total_judgments:,} judgments", sentences=sentences)
 
 
-def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
-    """Return the range of depths: without a budget no single design is the answer."""
-    ends = [choice.recommended[0], *choice.recommended[1:][-1:]]
-    needed = joined([f"{_topics(one)} at depth {one.pool_depth}{_each(study, one)}" for one in ends])
-    decides = "; the largest number counts" if len(study.measures) > 1 else ""
-    advice = "Enter a budget to choose a design."
-    if len(ends) > 1:
-        advice = (
-            "All depths meet the same requirements, and deeper pools serve new systems better. Enter a budget to "
-            "choose one."
+def _does(bought: Purchase, rule: Plan) -> str:
+    """Return what the topics that are bought do, as the other headlines say it."""
+    if bought.difference is None:
+        return "too few to detect any difference"
+    words = rule.design.headline.format(
+        difference=float(_digits(bought.difference)),
+        measure=bought.measure,
+        power=100 * (1 - rule.values.get(BETA.name, 0.0)),
+        confidence=100 * (1 - rule.values.get(ALPHA.name, 0.0)),
+    )
+    return f"which {words}"
+
+
+def _digits(difference: float | None) -> str:
+    return "none" if difference is None else f"{difference:.3g}"
+
+
+def _needed(study: DepthStudy, choice: Choice, rule: Plan) -> tuple[str, ...]:
+    """Return what the difference asked for costs, and how deep the budget reaches it."""
+    asked = f"{rule.symbol} = {rule.difference:g}"
+    taken, cheapest = choice.taken, choice.cheapest
+    if cheapest is None:
+        return ()
+    least = (
+        f"{asked} takes {_cost(cheapest)} or more, at depth {cheapest.pool_depth}{_each(study, cheapest)}."
+    )
+    if taken is None:
+        return (f"No depth reaches it: {least}",)
+    kind = "pool" if choice.recommended == choice.designs else "recommended pool"
+    reason = (
+        f"the deepest {kind} that reaches {asked} within the budget; deeper pools serve new systems better"
+    )
+    if choice.deepest is not None and choice.deepest is not taken:
+        reason = (
+            f"the most expensive {kind} that reaches {asked} within the budget. The deepest, depth "
+            f"{choice.deepest.pool_depth}, takes {_cost(choice.deepest)}, as the shallower pool needs many more"
         )
-    return Answer(
-        number=f"Depth {' to '.join(str(one.pool_depth) for one in ends)}",
-        rest=f": {' to '.join(f'{one.total_judgments:,}' for one in ends)} judgments",
-        sentences=(f"For {test}: {needed}{decides}.", *_price(study, ends), advice),
-    )
+    needs = f"It needs {_cost(taken)}{_each(study, taken)}."
+    more = "" if taken is cheapest else f" {least}"
+    return (f"Depth {taken.pool_depth} is {reason}. {needs}{more}",)
 
 
-def _small_budget(study: DepthStudy, choice: Choice, rule: Plan, test: str) -> Answer:
-    """Return the designs for a budget that is too small for any depth, and the cost of all requirements."""
-    cheapest = choice.cheapest or choice.recommended[0]
-    enough = (
-        f"All requirements cost {cheapest.total_judgments:,} judgments or more: depth {cheapest.pool_depth}, "
-        f"{_topics(cheapest)}, for {test}, planned with {_decided(study, cheapest)}."
-    )
-    bought = purchases(choice, rule)
-    number = f"{choice.budget:,.0f} judgments"
-    if not bought:
-        return Answer(number=number, rest=" do not pay for two topics", sentences=(enough,))
-    best, target = bought[0], rule.design.difference_parameter
-    topics = counted(best.n_topics, "topic")
-    reached = "" if best.difference is None else f"{target.symbol} = {best.difference:.3g}"
-    does, power = f"has intervals of expected width {reached}", ""
-    if best.power is not None:
-        does = f"detects {reached or 'no difference'} with {percent(1 - rule.values[BETA.name], '.0f')} power"
-        power = (
-            f" At {target.symbol} = {rule.values[target.name]:g} its power is {percent(best.power, '.0f')}."
-        )
-    return Answer(
-        number=f"{number} buy {topics}",
-        rest=f" at depth {best.pool_depth}{', ' if reached else ''}{reached}",
-        sentences=(f"By {best.measure}, this collection {does}.{power}", enough),
-        purchases=bought,
-    )
+def cost_in_words(study: DepthStudy, choice: Choice, rule: Plan) -> str:
+    """Return what the difference asked for costs from the shallowest to the deepest pool with enough judgments."""
+    ends = choice.recommended or choice.designs
+    costs = [
+        f"{_cost(one)} at depth {one.pool_depth}{_each(study, one)}" for one in (ends[0], *ends[1:][-1:])
+    ]
+    return f"{rule.symbol} = {rule.difference:g} by {_test(rule)} takes {' to '.join(costs)}."
+
+
+def _test(rule: Plan) -> str:
+    return f"{rule.design.name} ({_in_symbols(rule)})"
+
+
+def _cost(design: DepthDesign) -> str:
+    return f"{design.total_judgments:,} judgments for {_topics(design)}"
 
 
 def _topics(design: DepthDesign) -> str:
     return counted(design.required_topics or 0, "topic")
-
-
-def _decided(study: DepthStudy, design: DepthDesign) -> str:
-    """Return which measure decides at a depth, with the topics of all."""
-    each = _each(study, design)
-    return f"{design.measure}, which needs most topics{each}" if each else design.measure
 
 
 def _each(study: DepthStudy, design: DepthDesign) -> str:
@@ -148,21 +188,17 @@ def _each(study: DepthStudy, design: DepthDesign) -> str:
     return f" ({', '.join(f'{one.measure} {one.required_topics or 0:,}' for one in here)})"
 
 
-def _price(study: DepthStudy, designs: Sequence[DepthDesign]) -> list[str]:
-    """Return the losses of the designs compared with all judgments; nothing where nothing is judged."""
+def _losses(study: DepthStudy, design: DepthDesign) -> list[str]:
+    """Return the losses of a design compared with all judgments; nothing where nothing is judged."""
     parts = []
-    for one in designs:
-        if one.relevant_known is not None:
-            pool = f"At depth {one.pool_depth} the pool" if len(designs) > 1 else "The pool"
-            tau = _lowest_tau(study, one)
-            ranks = (
-                f"; {'lowest ' if len(study.measures) > 1 else ''}τ with all judgments: {tau}" if tau else ""
-            )
-            known = f"contains {100 * one.relevant_known:.1f} % of the known relevant documents"
-            parts.append(f"{pool} {known}{ranks}.")
-    lost = [f"{one.n_lost_topics} at depth {one.pool_depth}" for one in designs if one.n_lost_topics]
-    if lost:
-        parts.append(f"Topics with relevant documents, but none in the pool: {joined(lost)}.")
+    if design.relevant_known is not None:
+        tau = _lowest_tau(study, design)
+        ranks = f"; {'lowest ' if len(study.measures) > 1 else ''}τ with all judgments: {tau}" if tau else ""
+        parts.append(
+            f"The pool contains {percent(design.relevant_known, '.1f')} of the known relevant documents{ranks}."
+        )
+    if design.n_lost_topics:
+        parts.append(f"Topics with relevant documents, but none in the pool: {design.n_lost_topics}.")
     return [" ".join(parts)] if parts else []
 
 
@@ -172,24 +208,6 @@ def _lowest_tau(study: DepthStudy, design: DepthDesign) -> str:
     if lowest is None:
         return ""
     return f"{lowest.kendall_tau:.3f}{f' ({lowest.measure})' if len(study.measures) > 1 else ''}"
-
-
-def _rule_of(choice: Choice, taken: DepthDesign) -> str:
-    """Return why this design is taken, and which others the budget leaves."""
-    deepest, cheapest = choice.deepest, choice.cheapest
-    within = f"within {choice.budget:,.0f} judgments"
-    if deepest is not None and deepest is not taken:
-        return (
-            f"This is the most expensive design {within}. The deepest, depth {deepest.pool_depth}, costs "
-            f"{deepest.total_judgments:,}, as the shallower pool needs many more topics."
-        )
-    kind = "pool" if choice.recommended == choice.designs else "recommended pool"
-    left = f"; {choice.unspent:,} remain" if choice.unspent else ""
-    text = f"This is the deepest {kind} {within}{left}."
-    if cheapest is None or cheapest is taken:
-        return text
-    cheap = f"depth {cheapest.pool_depth} with {_topics(cheapest)}, {cheapest.total_judgments:,} judgments"
-    return f"{text} The cheapest is {cheap}."
 
 
 def _warning(choice: Choice | None) -> str:
@@ -250,25 +268,27 @@ def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
     )
 
 
-def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> Report:
+def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked, *, source: str) -> Report:
     """Return the answer, ready to be exported; `source` is that of the runs or of the variance."""
-    study, choice = asked.read_off(study)
-    words, columns = answer(study, choice, asked.rule), design_columns(study.designs)
-    taken = None if choice is None else choice.taken
+    columns, budget = design_columns(study.designs), purchase_columns(asked.rule.symbol)
+    recommended = [] if choice is None else [one.pool_depth for one in choice.recommended]
     result = {
         "analysis": "pool depth",
         "settings": asked.record(),
         "judged_depth": study.judged,
         **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
         "depths": study.designs,
-        "recommended_depths": [] if choice is None else [one.pool_depth for one in choice.recommended],
-        "chosen": taken,
+        "recommended_depths": recommended,
+        "chosen": None if choice is None else choice.taken,
+        "bought": words.bought,
         "lowest_tau": [
             {"pool_depth": depth, **attributes(one, "measure kendall_tau")}
             for depth in study.depths
             if (one := study.lowest_tau(depth)) is not None
         ],
-        "purchases": words.purchases,
+        "purchases": sorted(
+            [at[0] for depth in recommended if (at := words.at(depth))], key=lambda one: one.reached
+        ),
         "remarks": [*words.doubts, *study.notes],
     }
     return Report(
@@ -277,14 +297,15 @@ def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> R
         sentence=" ".join([f"{words.headline}.", *words.sentences, *words.doubts]),
         tables=(
             ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
+            ReportTable("budget", partial(budget.table, words.purchases), "What the budget buys", "budget"),
         ),
         results=lambda: [result],
-        text=methods_text(words, taken, study, asked, source),
-        figures=lambda: [] if choice is None else figures(study, choice),
+        text=methods_text(words, study, asked, source),
+        figures=lambda: [] if choice is None else figures(study, choice, words, asked.rule),
         measure=study.measures[0],
         variance_source=source,
         n_topics=study.n_topics,
-        link=link,
+        request=asked.settings,
     )
 
 
@@ -312,14 +333,25 @@ def design_columns(designs: Sequence[DepthDesign]) -> Columns[DepthDesign]:
 
 
 def purchase_columns(symbol: str) -> Columns[Purchase]:
-    """Return the columns of a table of the designs for a small budget, one row per depth."""
+    """Return the columns of a table of what a budget buys, one row per depth and measure."""
     return Columns(
         Column("pool depth"),
         Column("measure"),
-        Column("topics", "n_topics"),
-        Column("judgments", "total_judgments"),
+        Column("topics", "n_topics", form=","),
+        Column("judgments", "total_judgments", form=","),
         Column(symbol, "difference", form=".4g"),
         Column("power", form=".2%"),
+    )
+
+
+def effort_columns(effort: Effort) -> Columns[Purchase]:
+    """Return the columns of a table of the time and the money that the topics of each depth take."""
+    return Columns(
+        Column("pool depth"),
+        Column("topics", "n_topics", form=","),
+        Column("judgments", "total_judgments", form=","),
+        Column("hours", lambda one: round(effort.hours(one.n_topics, one.total_judgments)), form=","),
+        Column("price", lambda one: round(effort.price(one.n_topics, one.total_judgments)), form=","),
     )
 
 
@@ -337,22 +369,16 @@ LEFT_OUT = Columns[LeftOut](
 """One row per run and depth, with and without its team's uniquely contributed documents."""
 
 
-def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
-    """Return the figures."""
+def figures(study: DepthStudy, choice: Choice, words: Answer, rule: Plan) -> list[Figure]:
+    """Return the figures: what the budget buys, where it buys something, and the trade-off."""
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
-    drawn = [charts.topics_by_judgments(by_measure, choice)]
-    if study.judged is not None:
-        planned = choice.taken or choice.designs[-1]
-        lowest = study.lowest_tau(planned.pool_depth) or planned
-        drawn.append(charts.variance_by_depth(by_measure, yours=planned.measure))
-        lowest_tau = _lowest_tau(study, planned)
-        drawn.append(charts.agreement_by_depth(by_measure, yours=lowest.measure, lowest=lowest_tau))
-    return drawn
+    drawn = []
+    if words.bought is not None:
+        drawn.append(charts.bought_by_depth(by_measure, words.purchases, choice, rule, words.bought))
+    return [*drawn, charts.topics_by_judgments(by_measure, choice)]
 
 
-def methods_text(
-    words: Answer, chosen: DepthDesign | None, study: DepthStudy, asked: Asked, source: str
-) -> tuple[str, str]:
+def methods_text(words: Answer, study: DepthStudy, asked: Asked, source: str) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
     rule, conventions = asked.rule, asked.conventions
@@ -370,7 +396,7 @@ def methods_text(
         )
     else:
         gain = {"linear": "x", "exponential": "2^x - 1"}[conventions.gains]
-        taken = "; the largest number of topics was taken" if len(study.measures) > 1 else ""
+        taken = "; the largest of their results counts" if len(study.measures) > 1 else ""
         lost = {"zero": "are kept with their scores", "drop": "are left out"}[study.lost_topics]
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {source}: from the "
@@ -383,18 +409,16 @@ def methods_text(
             f"a relevant document in the pool {lost}."
         )
     paragraph += f" {definitions}" if definitions else ""
-    if chosen is None:
-        paragraph += " ".join([f" {words.headline}.", *words.sentences[:1]])
-    else:
+    bought, at = words.bought, words.design
+    paragraph += f" {words.headline}."
+    if bought is not None and at is not None:
         paragraph += (
-            f" At depth {chosen.pool_depth} the variance of {chosen.measure} is "
-            f"σ² = {chosen.within_system_variance:.4g}, so that {chosen.required_topics:,} topics with "
-            f"{chosen.pooled_per_topic:.0f} documents each are needed, {chosen.total_judgments:,} judgments "
-            "in all"
+            f" At that depth the variance of {at.measure} is σ² = {at.within_system_variance:.4g}, and "
+            f"{at.pooled_per_topic:.0f} documents are judged per topic, {bought.total_judgments:,} judgments in all"
         )
-        if chosen.judged_share is not None:
-            paragraph += f"; {chosen.judged_share:.0%} of the pool is judged in these data"
-        if tau := _lowest_tau(study, chosen):
+        if at.judged_share is not None:
+            paragraph += f"; {at.judged_share:.0%} of the pool is judged in these data"
+        if tau := _lowest_tau(study, at):
             lowest = ", the lowest of these measures" if len(study.measures) > 1 else ""
             paragraph += f", and the runs rank as by all judgments with Kendall's tau {tau}{lowest}"
         paragraph += "."

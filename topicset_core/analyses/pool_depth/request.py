@@ -1,8 +1,8 @@
 """What is asked about pool depth, in plain values: the page and the command ask the same."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE, Choice, choose
 from topicset_core.analyses.pool_depth.study import LOST_TOPICS, DepthStudy, LostTopics, Request
@@ -11,10 +11,20 @@ from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameters import BUDGET, SwitchParameter
+from topicset_core.parameters import BUDGET, Parameter, Setting, SwitchParameter
+from topicset_core.wording import joined
 
 MEASURES_AT_FIRST = ("AP", "nDCG", "Q", "nERR")
-NO_BUDGET = "no budget: range of depths"
+NO_BUDGET = "cost of the cheapest depth"
+POOL_DEPTH = Parameter(
+    name="pool_depth",
+    symbol="d",
+    label="Pool depth",
+    help="The depth at which the budget is spent; one of those studied.",
+    default=10,
+    lower=1,
+    integer=True,
+)
 FULL_POOL = SwitchParameter(
     name="full_pool",
     label="Cost of the pool of all runs (estimated)",
@@ -35,6 +45,7 @@ class Asked(Inputs):
     lost_topics: LostTopics = given(LOST_TOPICS)
     budget: float | None = given(BUDGET, unless=NO_BUDGET, read_off=True)
     min_judged_share: float = given(MIN_JUDGED_SHARE, read_off=True)
+    pool_depth: int | None = given(POOL_DEPTH, unless="recommended", read_off=True)
     full_pool: bool = given(FULL_POOL, read_off=True)
 
     @property
@@ -57,22 +68,32 @@ class Asked(Inputs):
             lost_topics=self.lost_topics,
         )
 
+    def computed(self) -> Self:
+        """Return what the long computation depends on: of the design, only the kind of its variance."""
+        return replace(super().computed(), design=self.rule.measured_by.name, planned=(), method="exact")
+
     def read_off(self, study: DepthStudy) -> tuple[DepthStudy, Choice | None]:
-        """Return the study at the cost asked for, and its designs within the budget; None without any answer."""
+        """Return the study as planned, and its designs within the budget; None without any answer."""
+        study = study.planned_by(self.rule)
         study = study.with_full_pool if self.full_pool else study
         designs = study.most_demanding
+        if self.pool_depth is not None and all(one.pool_depth != self.pool_depth for one in designs):
+            depths = joined([str(one.pool_depth) for one in designs])
+            raise InputError(POOL_DEPTH.name, self.pool_depth, f"must be a depth with an answer: {depths}")
         return study, choose(designs, self.budget, self.min_judged_share) if designs else None
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The values with their parameters, and those of the design."""
+        return self.rule.settings + super().settings
 
     def record(self) -> dict[str, Any]:
         """Return the question as plain values for JSON and links."""
         return {
             "measures": list(self.measures),
-            "design": self.rule.design.name,
             "values": self.rule.numbers,
             "depths": self.depths,
-            **vars(self.conventions),
             **super().record(),
-            "method": self.method,
         }
 
 

@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from topicset_core.analyses.pool_depth.designs import DepthDesign
+from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE, DepthDesign
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
@@ -63,7 +63,7 @@ class Request:
         The test or interval with all its requirements but the variance.
     depths : sequence of int, optional
         Pool depths from 1, in any order; by default 10, 30, 50, 70, 90, 100 and on, down to the depth
-        of the judgments.
+        of the judgments, and steps of 5 or 10 where the judged share of a pool falls below 80 %.
     relevance_level : int, optional
         Lowest grade that makes a topic count as having relevant documents.
     lost_topics : {"zero", "drop"}, optional
@@ -142,6 +142,10 @@ class DepthStudy:
     lost_topics: LostTopics = "zero"
     notes: tuple[str, ...] = ()
 
+    def planned_by(self, rule: Plan) -> "DepthStudy":
+        """Return the study with the topics that another design with variances of the same kind needs."""
+        return replace(self, designs=_with_topics(self.designs, rule))
+
     @property
     def with_full_pool(self) -> "DepthStudy":
         """The study with the estimated pool of all runs as the cost of a design; itself without an estimate."""
@@ -208,14 +212,23 @@ def depth_study(
     deepest = max(depths[-1], judged.depth or 0)
     pools = [_pool(one, runs, deepest) for one in collections]
     scored = [_ScoredCollection(one, request) for one in collections]
+    if request.depths is None:
+        n_pooled = sum(pool.sizes[:, : depths[-1]].sum(axis=0) for pool in pools)
+        depths = finer_where_coverage_falls(
+            depths, sum(one.n_judged(depths[-1]) for one in scored) / n_pooled
+        )
     n_topics = sum(one.n_topics for one in scored)
     explained_to = judged.depth or depths[-1]
     n_judgments = sum(one.n_judgments() for one in scored)
     n_explained = sum(one.n_judgments(explained_to) for one in scored)
-    n_pooled = _n_pooled(pools, explained_to)
+    explained_pool = _n_pooled(pools, explained_to)
     factor = None
-    if judged.depth and n_explained >= _NEARLY_ALL * n_pooled and n_judgments > _CLEARLY_MORE * n_pooled:
-        factor = n_judgments / n_pooled
+    if (
+        judged.depth
+        and n_explained >= _NEARLY_ALL * explained_pool
+        and n_judgments > _CLEARLY_MORE * explained_pool
+    ):
+        factor = n_judgments / explained_pool
     designs: list[DepthDesign] = []
     for step, depth in enumerate(depths):
         at_depth = []
@@ -331,6 +344,12 @@ class _ScoredCollection:
         topics = np.repeat(self._returned, np.diff(self.runs.qrels.starts))
         return int(((grades >= 0) & topics).sum())
 
+    def n_judged(self, deepest: int) -> NDArray[np.int64]:
+        """Return how many documents of a pool are judged, at every depth from 1."""
+        best = self.runs.best_ranks[self.runs.qrels.grades >= 0]
+        counts = np.bincount(best[(best >= 1) & (best <= deepest)], minlength=deepest + 1)
+        return np.cumsum(counts[1:])
+
     def _n_relevant(self, graded: GradedRuns) -> NDArray[np.int64]:
         """Return the relevant documents of each topic, 0 for topics without any run."""
         relevant: NDArray[np.int64] = graded.n_relevant(self._request.relevance_level) * self._returned
@@ -367,6 +386,17 @@ class _ScoredCollection:
 
 def _requested_or_usual(requested: Sequence[int] | None, deepest: int) -> tuple[int, ...]:
     return usual_depths(deepest) if requested is None else tuple(sorted(set(requested)))
+
+
+def finer_where_coverage_falls(depths: tuple[int, ...], shares: NDArray[np.float64]) -> tuple[int, ...]:
+    """Return the depths, with the last one whose pool is judged enough, and steps up to the next that is not."""
+    low = np.flatnonzero(shares < MIN_JUDGED_SHARE.default)
+    last = int(low[0]) if low.size else depths[-1]  # of depth 1 is the first share
+    before, after = ([one for one in depths if (one <= last) is covered] for covered in (True, False))
+    if not before or not after:
+        return depths
+    step = 5 if after[0] - before[-1] <= 20 else 10
+    return tuple(sorted({*depths, last, *range(before[-1] + step, after[0], step)}))
 
 
 def _pool(collection: JudgedRuns, runs: Sequence[Run], deepest: int) -> Pool:

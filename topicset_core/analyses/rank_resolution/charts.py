@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 
@@ -13,14 +14,16 @@ from topicset_core.analyses.rank_resolution.outlook import (
     Outlook,
     two_digits,
 )
+from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.chart import Chart, steps
 from topicset_core.charts.labels import category_axis, literal
-from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, series
+from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of, series
 from topicset_core.exports.figures import Figure
 
 _ROW, _LOWEST, _HIGHEST = 19, 330, 880  # pixels
 _POINTS = 60
+_WIDE, _HIGH, _MARGIN = 180, 24, 6  # pixels of an interval in a cell
 
 
 def _height(n_systems: int) -> int:
@@ -33,12 +36,27 @@ def _systems_axis(chart: Chart, names: Sequence[str]) -> None:
     chart.axis("y", range=[n - 0.4, -0.6], categoryorder="array", categoryarray=names, **category_axis(names))
 
 
+def drawn_intervals(low: Floats, means: Floats, high: Floats, mode: Mode) -> list[str]:
+    """Draw each mean with its interval on one scale, as images for the cells of a table."""
+    least, most = float(low.min()), float(high.max())
+    x = _MARGIN + (_WIDE - 2 * _MARGIN) * (np.stack([low, means, high], axis=1) - least) / (
+        most - least or 1.0
+    )
+    line, point = (quote(colour_of(role, mode)) for role in (QUIET, ACCENT))
+    return [
+        f"data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' width='{_WIDE}' height='{_HIGH}'>"
+        f"<path d='M{left:.1f} {_HIGH / 2}H{right:.1f}' stroke='{line}' stroke-width='2'/>"
+        f"<circle cx='{middle:.1f}' cy='{_HIGH / 2}' r='4' fill='{point}'/></svg>"
+        for left, middle, right in x.tolist()
+    ]
+
+
 def rank_intervals(resolution: Resolution) -> Figure:
     """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top."""
     names: list[Any] = list(resolution.systems)
     level = 100 * (1 - resolution.request.alpha)
     chart = Chart(
-        f"Rank, {level:g} % interval: all together (thin), alone (thick)",
+        f"Ranks with {level:g} % intervals; thin: all systems at once",
         "rank (1 = best)",
         f"system, by mean {resolution.matrix.measure}",
         height=_height(len(names)),
@@ -122,7 +140,7 @@ def groups(resolution: Resolution) -> Figure:
     """Draw a line for each longest run of systems without a resolved pair, the best systems on top."""
     names: list[Any] = list(resolution.systems)
     chart = Chart(
-        "Groups: systems on one line are not resolved",
+        "Systems on one line are not resolved",
         "line",
         f"system, by mean {resolution.matrix.measure}",
         height=_height(len(names)),

@@ -140,20 +140,30 @@ class TwoSystems:
     @property
     def sentence(self) -> str:
         """The answer in words."""
+        return f"{self.comparison} {self.replication}".rstrip()
+
+    @property
+    def comparison(self) -> str:
+        """The difference, its interval and its p values in words."""
         if not self.difference:
             return f"{self.better} and {self.worse} have equal means, so there is no order to doubt."
         level = 100 * (1 - self.alpha)
         text = (
-            f"{self.better} is {self.difference:.3g} above {self.worse} ({level:g} % interval {self.low:.3g} to "
-            f"{self.high:.3g}; p = {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign flips, "
-            f"{_p(self.adjusted_p)} among all pairs)."
+            f"{self.better} is better than {self.worse} by {self.difference:.3g} ({level:g} % interval "
+            f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign "
+            f"flips, {_p(self.adjusted_p)} among all pairs)."
         )
         if self.concentration < FEW_TOPICS:
             text += f" The difference rests on about {self.concentration:.0f} topics: no test is safe there."
+        return text
+
+    @property
+    def replication(self) -> str:
+        """What new topics would find, in words; "" where that cannot be told."""
         if self.same_order is None or self.significant_again is None:
-            return text
-        text += (
-            f" A new set of {self.n_again:,} topics gives the same order with probability "
+            return ""
+        text = (
+            f"A new set of {self.n_again:,} topics gives the same order with probability "
             f"{self.same_order:.2f} and "
             f"a significant difference with probability {self.significant_again:.2f}."
         )
@@ -171,7 +181,7 @@ class TwoSystems:
     def table(self) -> dict[str, list[object]]:
         """The numbers, one per row."""
         rows: dict[str, float | int | None] = {
-            f"{self.better} above {self.worse}": self.difference,
+            f"{self.better} better than {self.worse} by": self.difference,
             f"interval at {100 * (1 - self.alpha):g} %, low": self.low,
             f"interval at {100 * (1 - self.alpha):g} %, high": self.high,
             "paired t": self.statistic,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
+    drawn_intervals,
     groups,
     rank_intervals,
     resolved_pairs,
@@ -45,8 +46,10 @@ from topicset_core.analyses.rank_resolution.resolution import (
     resolve,
     seconds_of_flips,
 )
+from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.colours import Mode
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
@@ -61,7 +64,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
-from topicset_core.wording import counted, first_few, joined, percent
+from topicset_core.wording import counted, first_few, joined, number_or, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -71,6 +74,7 @@ _DIGITS = 4
 class Leaderboard:
     """All that was found for one matrix."""
 
+    request: Request
     resolution: Resolution  # ranks and pairs
     outlook: Outlook  # what more topics would resolve
     # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
@@ -83,7 +87,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, top=top, two=two)
+        return replace(self, request=request, top=top, two=two)
 
 
 def compute(
@@ -97,17 +101,13 @@ def compute(
     result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
         resolution=result,
+        request=request,
         outlook=outlook(result),
         chances=chance_of_best(result.upright, seed=result.request.seed),
     )
 
 
-def report(
-    leaderboard: Leaderboard,
-    *,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(leaderboard: Leaderboard) -> Report:
     """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
@@ -125,14 +125,13 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation)],
+        results=lambda: [record(leaderboard)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
         figures=lambda: figures(leaderboard),
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=None if resolution.enumerated else resolution.request.seed,
-        link=link,
+        request=leaderboard.request.settings,
     )
 
 
@@ -225,6 +224,14 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
     )
 
 
+def topics_in_short(leaderboard: Leaderboard) -> str:
+    """Return how many topics would resolve most pairs, for a tile."""
+    ahead = leaderboard.outlook
+    if ahead.resolved >= TARGET_SHARE:
+        return "reached"
+    return number_or("no estimate", _topics_for(ahead, TARGET_SHARE))
+
+
 def _topics_for(ahead: Outlook, share: float) -> int | None:
     topics = ahead.topics_for(share) if ahead.can_tell else None
     return None if topics is None else int(two_digits(topics))
@@ -256,22 +263,18 @@ def warnings(resolution: Resolution) -> list[str]:
     return notes
 
 
-def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": preparation,
-        "alpha": request.alpha,
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
-        "floor": request.floor,
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
         "n_flips": resolution.n_flips,
-        "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
         "groups": resolution.lines,
@@ -294,24 +297,52 @@ def record(leaderboard: Leaderboard, preparation: Sequence[str] = ()) -> dict[st
     }
 
 
-def ranks(leaderboard: Leaderboard) -> Columns[int]:
+def _of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
+    listed = values.tolist() if isinstance(values, np.ndarray) else values
+    return lambda place: listed[place]
+
+
+def _ranges(lower: NDArray[Any], upper: NDArray[Any]) -> Callable[[int], str]:
+    return lambda place: f"{lower[place]}–{upper[place]}"
+
+
+def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
     """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
-
-    def of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
-        listed = values.tolist() if isinstance(values, np.ndarray) else values
-        return lambda place: listed[place]
-
+    measure, level = resolution.matrix.measure, 1 - resolution.request.alpha
+    of_runs = run_means(resolution.matrix, level)
+    # Lower may be better: then the best system has the lowest mean.
+    at = [of_runs.systems.index(name) for name in resolution.systems]
+    means, low, high = (ends[at] for ends in (of_runs.means, of_runs.lower, of_runs.upper))
     return Columns(
-        Column("system", of(resolution.systems)),
-        Column("mean", of(resolution.means), f"mean {resolution.matrix.measure}", ".4f"),
-        Column("rank", of(resolution.ranks)),
-        Column("lower", of(resolution.lower), "best rank"),
-        Column("upper", of(resolution.upper), "worst rank"),
-        Column("marginal_lower", of(resolution.marginal_lower), "best rank, alone"),
-        Column("marginal_upper", of(resolution.marginal_upper), "worst rank, alone"),
-        Column("chance_of_best", of(leaderboard.chances), "best in resamples", ".2%"),
-        *([] if letters is None else [Column("letters", of(letters))]),
+        Column("place", _of(resolution.ranks), "rank", on="s"),
+        Column("system", _of(resolution.systems)),
+        Column("mean", _of(resolution.means), f"mean {measure}", ".4f"),
+        Column(
+            "interval",
+            lambda place: f"{low[place]:.3f}–{high[place]:.3f}",
+            f"{percent(level)} interval",
+            on="s",
+        ),
+        Column("drawn", _of(drawn_intervals(low, means, high, mode)), "drawn", "image", on="s"),
+        Column("rank", _of(resolution.ranks), on="f"),
+        Column("possible", _ranges(resolution.lower, resolution.upper), "possible ranks", on="s"),
+        Column("lower", _of(resolution.lower), on="f"),
+        Column("upper", _of(resolution.upper), on="f"),
+        Column("marginal_lower", _of(resolution.marginal_lower), on="f"),
+        Column("marginal_upper", _of(resolution.marginal_upper), on="f"),
+        Column("chance_of_best", _of(leaderboard.chances), on="f"),
+        *([] if letters is None else [Column("letters", _of(letters))]),
+    )
+
+
+def ranks_alone(leaderboard: Leaderboard) -> Columns[int]:
+    """Return the columns of what holds for each system by itself."""
+    resolution = leaderboard.resolution
+    return Columns(
+        Column("system", _of(resolution.systems)),
+        Column("ranks, alone", _ranges(resolution.marginal_lower, resolution.marginal_upper)),
+        Column("best in resamples", _of(leaderboard.chances), form=".2%"),
     )
 
 
@@ -398,7 +429,6 @@ def power_record(one: Powers) -> dict[str, Any]:
         **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
         "tukey_hsd": one.tukey,
         "predicted": one.predicted,
-        **attributes(one.request, "n_trials seed"),
     }
 
 
@@ -426,7 +456,7 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
     ]
 
 
-def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
+def power_report(powers: Sequence[Powers]) -> Report:
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     matrix, request = powers[0].matrix, powers[0].request
     best = max(powers, key=lambda one: one.share)
@@ -455,7 +485,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
-        seed=request.seed,
+        request=request.settings,
     )
 
 

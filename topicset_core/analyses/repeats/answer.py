@@ -37,6 +37,8 @@ class Answer:
 
     Attributes
     ----------
+    request : Request
+        The request.
     scores : ReplicatedScores
         The scores.
     components : ReplicateComponents
@@ -53,6 +55,7 @@ class Answer:
         Pairs of systems whose difference is the same on every topic.
     """
 
+    request: "Request"
     scores: ReplicatedScores = field(repr=False)
     components: ReplicateComponents
     requirements: Requirements
@@ -138,6 +141,7 @@ def answer(scores: ReplicatedScores, request: Request) -> Answer:
             continue
         pairs.append(PairResult(first=first, second=second, test=test))
     return Answer(
+        request=request,
         scores=scores,
         components=result,
         requirements=requirements,

@@ -1,6 +1,5 @@
 """Results of scores with repeats, in sentences and as a record."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from topicset_core import __version__
@@ -41,7 +40,7 @@ PLANNED_POWER = (
 """Pilots of 25 to 50 topics, 2 to 5 systems, 3 to 5 repeats or seeds (most): 250 trials for each of 7 designs."""
 
 
-def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
     scores, choices = answer.scores, answer.optimum.choices if answer.optimum else ()
     return Report(
@@ -59,7 +58,7 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
-        link=link,
+        request=answer.request.settings,
     )
 
 
@@ -138,13 +137,13 @@ def findings(answer: Answer) -> list[str]:
         text.append(
             "A paired t test on means over seeds has a Type I error of about "
             f"{100 * answer.naive_alpha:.2g} % (nominal {100 * answer.requirements.alpha:g} %): the effect of a "
-            "seed is the same on all topics, so more topics do not reduce it. The tests below allow for seeds."
+            "seed is the same on all topics, so more topics do not reduce it. The tests of pairs allow for seeds."
         )
     else:
         text.append(
             "Seeds are not estimated to differ, with "
             f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. Where the seeds "
-            "of two systems differ, their test below allows for it."
+            "of two systems differ, the test of the pair allows for it."
         )
     return [*text, PLANNED_POWER]
 
@@ -241,7 +240,6 @@ def record(answer: Answer) -> dict[str, Any]:
     components, best = answer.components, answer.optimum
     return {
         "analysis": "repeats",
-        "kind": components.kind,
         **attributes(answer.scores, "measure n_topics n_systems n_repeats"),
         "components": components.estimates,
         **attributes(components, "mean_squares degrees negative"),

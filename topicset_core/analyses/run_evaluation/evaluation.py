@@ -95,8 +95,8 @@ class Evaluation:
         One per measure, all with the same topics and runs.
     measures : tuple of Measure
         In the same order, with xmax of ERR and nERR as a number.
-    conventions : Conventions
-        As chosen.
+    request : Request
+        The request.
     collection : str
         Name of the qrels.
     runs : tuple of EvaluatedRun
@@ -109,15 +109,13 @@ class Evaluation:
         In the qrels.
     without_relevant : tuple of str
         Topics of the qrels with no document at the relevance level.
-    topics_without_relevant, missing_topics : {"zero", "drop"}
-        What became of those, and of topics that a run misses.
     intents : str
         How many intents topics have and how likely these are, in a sentence; "" if judgments have no intents.
     """
 
     matrices: tuple[ScoreMatrix, ...]
     measures: tuple[Measure, ...]
-    conventions: Conventions
+    request: Request
     collection: str
     runs: tuple[EvaluatedRun, ...]
     n_judged_topics: int
@@ -125,8 +123,6 @@ class Evaluation:
     n_unjudged: int
     largest_grade: int
     without_relevant: tuple[str, ...]
-    topics_without_relevant: Rows
-    missing_topics: Rows
     intents: str = ""
 
     @property
@@ -137,7 +133,7 @@ class Evaluation:
     @property
     def notes(self) -> tuple[str, ...]:
         """All that decided the numbers, in sentences."""
-        level = self.conventions.relevance_level
+        level = self.request.conventions.relevance_level
         notes = [f"{measure.name}: {measure.definition}" for measure in self.measures]
         rows = f"{counted(len(self.topics), 'topic')} of the {self.n_judged_topics:,} judged"
         notes.append(f"{self.collection}: {rows}, {counted(len(self.runs), 'run')}, one score for each.")
@@ -146,9 +142,9 @@ class Evaluation:
             done = {"zero": "binary measures are 0 there, as in trec_eval", "drop": "left out"}
             notes.append(
                 f"Without a document of at least grade {level}: {counted(len(self.without_relevant), 'topic')}, "
-                f"{listed(self.without_relevant)}; {done[self.topics_without_relevant]}."
+                f"{listed(self.without_relevant)}; {done[self.request.topics_without_relevant]}."
             )
-        notes += _run_notes(self.runs, self.n_judged_topics, self.missing_topics)
+        notes += _run_notes(self.runs, self.n_judged_topics, self.request.missing_topics)
         if self.n_unjudged:
             notes.append(
                 f"{self.n_unjudged:,} of {self.n_judgments:,} documents in the qrels were pooled but not judged: "
@@ -159,7 +155,7 @@ class Evaluation:
     @property
     def note_on_zeros(self) -> str:
         """The effect of zeros for topics that runs miss; "" without zeros."""
-        if self.missing_topics != "zero":
+        if self.request.missing_topics != "zero":
             return ""
         missed = [set(run.missing_topics) for run in self.runs]
         some, every = len(set.union(*missed)), len(set.intersection(*missed))
@@ -179,15 +175,12 @@ class Evaluation:
                 {"name": measure.name, "definition": measure.definition, "conventions": measure}
                 for measure in self.measures
             ],
-            **attributes(self, "conventions topics_without_relevant missing_topics"),
+            "conventions": self.request.conventions,
             "ties": "by document id, descending, as in trec_eval",
-            "n_judged_topics": self.n_judged_topics,
             "n_topics": len(self.topics),
-            "n_judgments": self.n_judgments,
             "n_pooled_unjudged": self.n_unjudged,
-            **attributes(self, "largest_grade without_relevant"),
+            **attributes(self, "n_judged_topics n_judgments largest_grade without_relevant runs"),
             **({"intents": self.intents} if self.intents else {}),
-            "runs": self.runs,
             "means": {
                 matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0), strict=True))
                 for matrix in self.matrices
@@ -249,7 +242,7 @@ def evaluate(
     return Evaluation(
         matrices=tuple(matrices),
         measures=chosen,
-        conventions=conventions,
+        request=request,
         collection=judged_runs.qrels.name,
         runs=_evaluated_runs(judged_runs),
         n_judged_topics=judged_runs.n_topics,
@@ -257,8 +250,6 @@ def evaluate(
         n_unjudged=int(np.count_nonzero(grades < 0)),
         largest_grade=largest,
         without_relevant=tuple(compress(judged_runs.topics, barren)),
-        topics_without_relevant=request.topics_without_relevant,
-        missing_topics=request.missing_topics,
         intents=judged_runs.qrels.intents.notes if judged_runs.qrels.intents else "",
     )
 

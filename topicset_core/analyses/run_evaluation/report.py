@@ -23,7 +23,6 @@ def report(
     evaluations: Sequence[Evaluation],
     collections: Sequence[JudgedRuns],
     *,
-    link: str = "",
     selection: Selected | None = None,
 ) -> Report:
     """Return the scores of collections, all by the same measures, ready to be exported."""
@@ -51,7 +50,7 @@ def report(
         text=methods_text(evaluations),
         figures=lambda: [variance_by_measure(matrices)],
         matrices=matrices,
-        link=link,
+        request=evaluations[0].request.settings,
     )
 
 
@@ -130,7 +129,7 @@ def judgments_table(collections: Sequence[JudgedRuns], evaluations: Sequence[Eva
         "documents": [one.grades.size for one in every],
         "grades": [_counted_grades(one) for one in every],
         **({"intents": known} if any(known) else {}),
-        "relevant from grade": [one.conventions.relevance_level for one in evaluations],
+        "relevant from grade": [one.request.conventions.relevance_level for one in evaluations],
         "topics without relevant": [len(one.without_relevant) for one in evaluations],
     }
 
@@ -154,8 +153,8 @@ def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
     )
     definitions = " ".join(f"{measure.name}: {measure.definition}" for measure in first.measures)
     dropped = "are left out for all runs"
-    without_relevant = {"zero": "are kept", "drop": dropped}[first.topics_without_relevant]
-    missing = {"zero": "score 0", "drop": dropped}[first.missing_topics]
+    without_relevant = {"zero": "are kept", "drop": dropped}[first.request.topics_without_relevant]
+    missing = {"zero": "score 0", "drop": dropped}[first.request.missing_topics]
     paragraph = (
         f"We scored {sizes} from their rankings, documents of equal score in descending order of their ids as in "
         f"trec_eval. {definitions} Topics without relevant documents {without_relevant}; topics that a run "

@@ -22,7 +22,6 @@ from topicset_core.analyses.sizing.comparison import (
     method_lines,
     spoken_of,
 )
-from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
@@ -34,7 +33,15 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    DIFFERENCE_VARIANCE,
+    METHOD,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+    Setting,
+)
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.wording import joined
@@ -108,19 +115,14 @@ class Comparison:
             result.append(". ".join(comparison_sentence(self.tables, separated)))
         return result
 
-    def report(
-        self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = (), link: str = ""
-    ) -> Report:
+    def report(self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = ()) -> Report:
         """Return it ready for export."""
         measures, tables, variances = ", ".join(self.variances), self.tables, self.variances
+        asked = zip((METHOD, ALPHA, BETA), (self.method, *self.levels[0]), strict=True)
 
         def record() -> dict[str, Any]:
-            alpha, beta = self.levels[0]
             return {
                 "analysis": "comparison of designs",
-                "method": self.method,
-                "alpha": alpha,
-                "beta": beta,
                 "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
                 **({"difference_variances": self.difference_variances} if self.difference_variances else {}),
                 **({"residual_variances": self.residual_variances} if self.residual_variances else {}),
@@ -144,6 +146,7 @@ class Comparison:
             ],
             page_table=lambda: planned_table(tables),
             results=lambda: [record()],
+            request=[Setting(parameter, value) for parameter, value in asked],
             text=comparison_text(
                 tables,
                 variances,
@@ -158,7 +161,6 @@ class Comparison:
             measure=measures,
             variance_source="; ".join(source for _, source in variances.values()),
             matrices=matrices,
-            link=link,
         )
 
     def figures_of_designs(self) -> list[Figure]:
@@ -248,7 +250,7 @@ def designs_figures(
             colour=SERIES[place],
             width=0.45,
             text=[f"{number:,}" for number in numbers],
-            textfont={"size": 12},
+            textfont={"size": 14},
             constraintext="none",
             hovertext=[literal(labels[place]) for place in places],
         )
@@ -256,7 +258,7 @@ def designs_figures(
     chart.axis("x", range=[0, 1.12 * max(number for number, _ in topics.values())], tickformat=",d")
     chart.axis("y", range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
     for place, label in enumerate(labels):  # above its bar, where a phone has room for it
-        chart.note(literal(label), 0, place, colour=TEXT, xanchor="left", yanchor="bottom", yshift=7)
+        chart.note(literal(label), 0, place, colour=TEXT, size=14, xanchor="left", yanchor="bottom", yshift=6)
     chart.legend(y=-56 / height)
     chart.update_layout(barmode="overlay")
     listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
@@ -488,7 +490,7 @@ def comparison_text(
     paragraph = (
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
         f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given {kind} variances {measured}. {by_measure} "
-        f"the method {table.method_label} requires {needed} per system, computed with {HOW[method]} "
+        f"the method {table.method_label} requires {needed} per system, computed with {METHOD.options[method]} "
         f"(Topicset {__version__})."
     )
     if any(one.planned for one in tables):

@@ -28,13 +28,13 @@ from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-
-HOW = {
-    "exact": "exact distributions",
-    "published": "the approximation of Sakai's Excel tool",
-}
-"""How a number was computed, at the end of a sentence, by method."""
+from topicset_core.parameters import (
+    DIFFERENCE_VARIANCE,
+    METHOD,
+    N_SYSTEMS,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+)
 
 _VARIANCES = {
     WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
@@ -55,7 +55,6 @@ def design_report(
     matrices: Sequence[ScoreMatrix] = (),
     others: Mapping[str, float] | None = None,
     assured: Assurance | None = None,
-    link: str = "",
 ) -> Report:
     """Return the answer of one design ready for export."""
     topics = exact.required_topics
@@ -88,7 +87,7 @@ def design_report(
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
-        link=link,
+        request=[*exact.requirements.plan(exact.method).settings, *(assured.settings if assured else ())],
     )
 
 
@@ -115,6 +114,7 @@ def bare_report(result: Result) -> Report:
         tables=(),
         results=lambda: [result],
         text=("", ""),
+        request=result.requirements.plan(result.method).settings,
     )
 
 
@@ -129,7 +129,7 @@ def design_text(
         f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {result.required_topics:,} topics{per_system}, {plan.claim(measure)}, given "
         f"a {variance} = {plan.variance:.4g} ({variance_source}). {result.evidence}, computed with "
-        f"{HOW[result.method]} (Topicset {__version__})."
+        f"{METHOD.options[result.method]} (Topicset {__version__})."
     )
     if result.for_paper:
         paragraph += f" {result.for_paper}"

@@ -19,7 +19,7 @@ _INLINE = {
 }
 
 
-def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
+def reported_report(audit: ReportedResult) -> Report:
     """Return the audit of a reported result ready for export."""
     answer = " ".join(headline(audit))
 
@@ -42,7 +42,7 @@ def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
         results=lambda: [audit],
         text=paragraph(audit),
         figures=lambda: [power_of_replication(audit)],
-        link=link,
+        request=audit.settings,
     )
 
 

@@ -46,17 +46,23 @@ from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import (
+    ALPHA,
+    BETA,
     F_STATISTIC,
     LARGEST_EFFECT,
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
+    ListParameter,
     Parameter,
+    Setting,
     check_error_probabilities,
 )
 
 MOST_TIMES = 100
 """Times the topics of a study up to which a replication is sized: beyond, more topics hardly add power."""
+
+_STUDIED = ListParameter(name=N_TOPICS.name, label=N_TOPICS.label, help=N_TOPICS.help, placeholder="N")
 
 
 class ReplicationCurve(NamedTuple):
@@ -112,6 +118,14 @@ class ReportedResult:
     n_again: int
     true_effect: float | None = None
     errors: SizeErrors | None = None
+
+    @property
+    def settings(self) -> list[Setting]:
+        """What was reported, and what is asked of a replication."""
+        statistic = F_STATISTIC if self.test == one_way_anova.NAME else T_STATISTIC
+        values = vars(self) | {statistic.name: self.statistic}
+        declared = (statistic, _STUDIED, N_SYSTEMS, ALPHA, BETA, N_AGAIN, BELIEVED)
+        return [Setting(one, values[one.name]) for one in declared if values[one.name] is not None]
 
     @property
     def size(self) -> float:

@@ -1,6 +1,5 @@
 """The exports: tables, record, figure and a paragraph for a paper about stability."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -33,7 +32,7 @@ _SYMBOLS = {"relative": "E ρ²", "absolute": "Φ"}
 _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
-def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: Stability) -> Report:
     """Return the answer with all its exports."""
     matrix, both = result.matrix, (result.relative, result.absolute)
     columns = coefficients(result.request.stability)
@@ -47,14 +46,13 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
                 "components", lambda: component_table(result), "Variance components", "variance-components"
             ),
         ],
-        results=lambda: [record(result, preparation)],
+        results=lambda: [record(result)],
         text=paragraph(result),
         figures=lambda: [coefficients_by_topics(result)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=result.request.seed,
-        link=link,
+        request=result.request.settings,
     )
 
 
@@ -87,14 +85,12 @@ def _sentence(result: Stability, one: CoefficientStudy) -> str:
     return f"{text} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
 
 
-def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: Stability) -> dict[str, Any]:
     """Return the record of the result."""
     return {
         "analysis": "stability",
-        "prepared": preparation,
         "n_topics": result.n_topics,
         "n_systems": result.components.n_systems,
-        **attributes(result.request, "stability level n_trials seed"),
         "components": attributes(result.components, "system topic residual negative"),
         "relative": fields_of(result.relative, "name"),
         "absolute": fields_of(result.absolute, "name"),

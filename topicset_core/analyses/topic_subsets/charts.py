@@ -18,7 +18,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     measure_of,
     named,
     reached,
-    without_leading_zero,
 )
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.charts.chart import Chart, errors, floats, steps
@@ -177,7 +176,7 @@ def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
         list(there.values()),
         [target] * len(there),
         "topics needed",
-        f"%{{text}}: {without_leading_zero(target)} from %{{x}} topics on",
+        f"%{{text}}: {target:.6g} from %{{x}} topics on",
         size=13,
         symbol="circle-open",
         marker={"line": {"width": 2.4, "color": ACCENT}},
@@ -234,9 +233,7 @@ def _add_legend(chart: Chart, curve: SubsetCurve) -> None:
 def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) -> Figure:
     """Draw one point per topic; topics to keep and to exclude have the colours of best and worst."""
     correlation = table.hardness_correlation
-    related = (
-        "" if correlation is None else f": they correlate by {without_leading_zero(round(correlation, 2))}"
-    )
+    related = "" if correlation is None else f": they correlate by {correlation:.2g}"
     chart = Chart(
         f"Agreement of a single topic against its mean score{related}",
         f"mean {scores} over runs (left: hard topics)",

@@ -225,10 +225,9 @@ class SubsetCurve:
         """Return the curve, read across at a target, for a record."""
         crossings = self.crossings(target)
         return {
-            "goodness": self.measure.key,
             **attributes(self, "n_topics n_systems n_units"),
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
-            **attributes(self, "n_trials seed"),
+            "n_trials": self.n_trials,
             "target": target,
             "topics_for_target": crossings.by_side,
             "topics_for_target_from": {

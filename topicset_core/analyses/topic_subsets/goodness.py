@@ -69,7 +69,7 @@ class GoodnessMeasure:
         return next((size for size, value in values if self.meets(value, target)), None)
 
     def equal_to(self, text: str) -> str:
-        """Return the symbol with a value in words: "r = .95", "error rate of 1.2 %"."""
+        """Return the symbol with a value in words: "r = 0.95", "error rate of 1.2 %"."""
         return f"{self.symbol} {'=' if self.higher_is_better else 'of'} {text}"
 
 
@@ -109,22 +109,14 @@ def measure_of(key: object) -> GoodnessMeasure:
     raise InputError("goodness", key, f"must be one of {', '.join(measure.key for measure in MEASURES)}")
 
 
-def without_leading_zero(value: float) -> str:
-    """Return a goodness as papers write it, without the zero before the point."""
-    text = f"{value:.6g}"
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
-
-
 def reached(value: float, measure: GoodnessMeasure) -> str:
-    """Return a goodness with its symbol: r = .931, error rate 1.2 %."""
+    """Return a goodness with its symbol: r = 0.931, error rate 1.2 %."""
     return f"{measure.symbol} {'= ' if measure.higher_is_better else ''}{number(value, measure)}"
 
 
 def number(value: float, measure: GoodnessMeasure) -> str:
     """Return a goodness as it is read, with as many digits each time so that columns of words compare."""
-    if not measure.higher_is_better:
-        return f"{100 * value:.1f} %"
-    return f"{value + 0.0:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
+    return f"{value + 0.0:.3f}" if measure.higher_is_better else f"{100 * value:.1f} %"
 
 
 def named(measure: GoodnessMeasure) -> str:
@@ -134,7 +126,7 @@ def named(measure: GoodnessMeasure) -> str:
 
 def exactly(value: float, measure: GoodnessMeasure) -> str:
     """Return a goodness with four digits."""
-    return without_leading_zero(round(value, 4)) if measure.higher_is_better else f"{100 * value:.2f} %"
+    return f"{value:.4g}" if measure.higher_is_better else f"{100 * value:.2f} %"
 
 
 @dataclass(frozen=True, kw_only=True)

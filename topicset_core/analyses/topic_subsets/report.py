@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ from topicset_core.analyses.topic_subsets.charts import (
     topic_hardness,
 )
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, seconds_of
-from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, without_leading_zero
+from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ACHIEVED,
@@ -38,19 +37,12 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009
-from topicset_core.wording import counted, first_few, joined
+from topicset_core.wording import counted, first_few, joined, number_or
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
 
 
-def report(
-    answer: Answer,
-    *,
-    held: HeldOutCurve | None = None,
-    null: NullComparison | None = None,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(answer: Answer, *, held: HeldOutCurve | None = None, null: NullComparison | None = None) -> Report:
     """Return the answer with all its exports, next to its sets on other runs and to exchangeable topics."""
     matrix, curve, target = answer.matrix, answer.curve, answer.target
     tables = [
@@ -84,7 +76,7 @@ def report(
         title=f"Topic subsets: {matrix.measure}, {matrix.name}",
         sentence=answer_sentence(curve, target, held),
         tables=tables,
-        results=lambda: [record(answer, held, null, preparation)],
+        results=lambda: [record(answer, held, null)],
         text=(plain, latex),
         figures=lambda: [
             curve_figure(answer),
@@ -92,22 +84,17 @@ def report(
             *([] if null is None else [effects_on_halves(null, null_sentence(null))]),
         ],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix],
-        seed=curve.seed,
-        link=link,
+        request=answer.request.settings,
     )
 
 
-def record(
-    answer: Answer, held: HeldOutCurve | None, null: NullComparison | None, preparation: Sequence[str]
-) -> dict[str, Any]:
+def record(answer: Answer, held: HeldOutCurve | None, null: NullComparison | None) -> dict[str, Any]:
     """Return the answer for JSON."""
     curve, table = answer.curve, answer.table
     return {
         "sentence": answer_sentence(curve, answer.target, held),
-        "prepared": preparation,
-        "method": answer.request.method,
         **curve.record(answer.target),
         "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
         "topics": table.rows,
@@ -365,12 +352,35 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     before, here = f"Best {topics_in_words(size)}: ", f"{reached(best.best.value, measure)} here"
     point = _held_out(curve, target, held)
     spread = None if point is None else point.chosen.best
-    if held is not None and point is not None and spread is not None:
-        mean, low, high = (number(one, measure) for one in (spread.mean, spread.low, spread.high))
-        on_others = f"{mean} ({low} to {high}) on other runs"
-        return before, f"{here}, {on_others}", next_to_random(held, point)
+    if spread is not None:
+        return before, f"{here}, {number(spread.mean, measure)} on other runs", ""
     too_few = curve.n_units < FEWEST_UNITS
     return before, here, "; too few different runs to tell about others" if too_few else ""
+
+
+def facts(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline: label, value, and what to know of it."""
+    crossings, result = curve.crossings(target), []
+    best = None if crossings.best is None else curve.at(crossings.best)
+    if best is None:
+        return []
+    point = _held_out(curve, target, held)
+    if point is not None and point.chosen.best is not None and held is not None:
+        spread = point.chosen.best
+        low, high = (number(one, curve.measure) for one in (spread.low, spread.high))
+        how = f"On other runs: chosen on one half, evaluated on the other, {spread.n_splits:,} random splits"
+        result.append(("90 % of splits", f"{low} to {high}", f"{how}; {LOW}th to {HIGH}th percentile."))
+        if point.chosen.average is not None:
+            random = number(point.chosen.average.mean, curve.measure)
+            worse = "worse" if point.is_better_than_random else "not reliably worse"
+            result.append((f"random, {worse}", random, f"{how}; mean of random subsets of this size."))
+    if best.agreement is not None:
+        agreement = best.agreement
+        of_all = f"{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')}, by the best subset."
+        result.append(("run pairs reversed", f"{100 * agreement.share_reversed:.1f} %", of_all))
+    sizes = [number_or("more than searched", one) for one in (crossings.mean, crossings.worst)]
+    label = f"topics for {_target(curve, target)}"
+    return [*result, (label, f"{sizes[0]} random, {sizes[1]} worst", "On average, and for any subset.")]
 
 
 def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
@@ -394,7 +404,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     elif agreement is not None:
         tau = ""
         if agreement.kendall is not None and measure.key != "kendall":
-            tau = "τ = " + f"{agreement.kendall:.3f}, and ".replace("0.", ".", 1)
+            tau = f"τ = {agreement.kendall:.3f}, and "
         summary += (
             f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
             f"({100 * agreement.share_reversed:.1f} %) are reversed"
@@ -432,7 +442,7 @@ def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> H
 
 
 def _target(curve: SubsetCurve, target: float) -> str:
-    return curve.measure.equal_to(without_leading_zero(target))
+    return curve.measure.equal_to(f"{target:.6g}")
 
 
 def _verb(n: int) -> str:
@@ -466,7 +476,7 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"
     # Five digits distinguish a bound from values next to it.
-    bound = "" if best.bound is None else f": no subset exceeds {without_leading_zero(round(best.bound, 5))}"
+    bound = "" if best.bound is None else f": no subset exceeds {best.bound:.5f}"
     return f"The proof was not finished{bound}.{fewer}"
 
 

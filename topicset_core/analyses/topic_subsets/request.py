@@ -6,7 +6,7 @@ its name.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, measure_of
 from topicset_core.errors import InputError
@@ -32,7 +32,7 @@ TARGET = Parameter(
     name="target",
     symbol="target",
     label="Target agreement",
-    help="Agreement that subsets should reach; r = .95 in Guiver et al.",
+    help="Agreement that subsets should reach; r = 0.95 in Guiver et al.",
     lower=-1.0,
     upper=1.0,
     lower_included=True,
@@ -227,7 +227,7 @@ class _ReadAcross(Inputs):
     """What a curve is read at."""
 
     goodness: Goodness = given(AGREEMENT)
-    target: float | None = given(TARGET, unless=".95, .9 for kendall, .02 for error-rate", read_off=True)
+    target: float | None = given(TARGET, unless="0.95, 0.9 for kendall, 0.02 for error-rate", read_off=True)
     cardinality: int = given(CARDINALITY, read_off=True)
     cardinalities: tuple[int, ...] | None = given(
         CARDINALITIES, unless="all, of more than 100 topics log-spaced sizes"
@@ -346,16 +346,6 @@ class HeldOutRequest(_OnHalves, _ReadAcross):
     def chosen_by(self) -> Goodness:
         """How subsets are chosen."""
         return self.goodness if self.choose_by is None else self.choose_by
-
-    def record(self) -> dict[str, Any]:
-        """Return the request as plain values for JSON."""
-        return {
-            "hold_out": self.hold_out,
-            **({} if self.chosen_on is None else {"chosen_on": self.chosen_on}),
-            "goodness": self.goodness,
-            "choose_by": self.chosen_by,
-            **attributes(self, "n_splits n_starts n_trials seed"),
-        }
 
     def largest(self, n_topics: int) -> int:
         """Return the topics that subsets are chosen from."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.charts.chart import PANEL_NAMES, Chart, floats, panels
 from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
@@ -27,12 +28,12 @@ MOST = 8
 """Number of panels that are legible in one figure."""
 
 
-def side_by_side(measured: Measured, target: float, preparation: Sequence[str] = ()) -> Report:
+def side_by_side(measured: Measured, request: Request) -> Report:
     """Return the curves of several measures as one report."""
     if not 2 <= len(measured) <= MOST:
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
+    target = request.target_value
     texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
-    first = measured[0][1]
     rows = [Row(matrix, point) for matrix, curve in measured for point in curve.points]
     return Report(
         name="topic-subsets-by-measure",
@@ -49,9 +50,9 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
         text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
         figures=lambda: [goodness_by_measure(measured, target)],
         measure=", ".join(matrix.measure for matrix, _ in measured),
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[matrix for matrix, _ in measured],
-        seed=first.seed,
+        request=request.settings,
     )
 
 

@@ -40,11 +40,9 @@ def report(
     findings: Findings,
     both: Sequence[Findings] = (),
     *,
-    preparation: Sequence[str] = (),  # noqa: ARG001 - of all reports
     run: str = "",
     topic: str = "",
     fitted: Fit | None = None,
-    link: str = "",
 ) -> Report:
     """Return the answer with all its exports; `run` and `topic` are those that the page shows in detail."""
     both = tuple(both) or (findings,)
@@ -80,8 +78,7 @@ def report(
         measure=measure,
         variance_source=findings.collection,
         n_topics=len(findings.topics),
-        seed=findings.request.seed,
-        link=link,
+        request=findings.request.settings,
     )
 
 

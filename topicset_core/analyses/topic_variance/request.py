@@ -1,7 +1,7 @@
 """The request: all choices that change a number."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
@@ -125,9 +125,3 @@ class Request(Inputs):
     def is_upper_bound(self) -> bool:
         """Whether documents are drawn for each run separately, so that reversals and noise are upper bounds."""
         return self.model != "shared"
-
-    def record(self) -> dict[str, Any]:
-        """Return the choices of the simulation as plain values for JSON."""
-        values = super().record() | {"measure": self.kind, "depth": self.depth}
-        values.pop(MIN_D.name)
-        return values

@@ -210,7 +210,7 @@ class Findings:
         head = {
             "analysis": "topic variance",
             "collection": self.collection,
-            "settings": self.request,
+            "settings": self.request.record() | {"measure": self.request.kind, "depth": self.request.depth},
             "n_topics": len(self.topics),
             "n_systems": len(self.systems),
         }

@@ -1,6 +1,7 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ from topicset_core.wording import counted
 _FORM = ".4g"  # of numbers on screen
 
 
-def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
+def report(answer: Answer, view: View | None = None) -> Report:
     """Return the answer with all its exports; figures show a view, by default the reference and the first task."""
     result, paper = answer.sensitivity, answer.paper
     shown_view = view or View(
@@ -78,8 +79,7 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         measure=result.reference,
         variance_source=result.collection,
         n_topics=len(result.topics),
-        seed=result.request.seed,
-        link=link,
+        request=replace(result.request, min_d=answer.min_d, worthwhile=answer.worthwhile).settings,
     )
 
 
@@ -117,14 +117,12 @@ def record(answer: Answer) -> dict[str, Any]:
         "analysis": "training sensitivity",
         "collection": collection_facts(result, answer.n_documents),
         "measures": dict(zip(result.measures, result.definitions, strict=True)),
-        "reference": result.reference,
         "parameters": result.settings.parameters,
         "n_settings": len(result.settings.systems),
         "tasks": [
             {"name": task.name, "training_topics": task.training, "test_topics": task.test}
             for task in result.tasks
         ],
-        **attributes(result.request, "n_samples seed keep_one optimiser relevance_level"),
         "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
         "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],

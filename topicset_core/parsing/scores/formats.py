@@ -7,11 +7,13 @@ NewBestSub writes, the scores of single topics cannot be had.
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 
+from topicset_core.parsing.archives import beginning
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_fraction, is_numeral, is_whole
+from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Reading
 from topicset_core.parsing.scores.long import (
     has_long_header,
@@ -40,6 +42,7 @@ LEVEL = re.compile(r"L\d+", re.ASCII)
 TOP_SOLUTIONS = ("cardinality", "correlation", "topics")
 FUN = re.compile(r"(?:.*[-_/])?fun\.csv", re.IGNORECASE)
 BITS = re.compile(r"[01]{4,}")
+NO_ROWS = re.compile(rb"(?m)^\s*(?:#|<SYSDESC>).*\n")  # of runs and judgments: comments and descriptions
 
 
 def is_ranking(table: Table) -> bool:
@@ -161,6 +164,24 @@ REFUSALS = (
     ),
 )
 """How files without scores are recognised, in this order, and their refusals; {first} is the first row."""
+
+
+def kind_of(content: bytes, file: str) -> Literal["scores", "run", "qrels"]:
+    """Return what a file, or the first one in an archive, holds by its beginning; scores where in doubt."""
+    text = NO_ROWS.sub(b"", beginning(content, file))
+    for table in open_file(text, file).tables[:1]:
+        if is_ranking(table):
+            return "run"
+        if is_judgments(table) or is_levels(table) or is_intent_probabilities(table):
+            return "qrels"
+        if has_long_header(table, Choices()) or is_measure_rows(table, Choices()):
+            return "scores"
+        # A line that is not as it should be is for the reader of the other lines to name.
+        rows = [row.cells for row in table.rows[:20]]
+        of_trec = [one for one in rows if one[1:2] in (["0"], ["Q0"]) and not all(map(is_numeral, one[2:3]))]
+        if 2 * len(of_trec) > len(rows):
+            return "run" if max(map(len, of_trec)) > 4 else "qrels"
+    return "scores"
 
 
 def holds_no_scores(table: Table, _: Choices) -> bool:

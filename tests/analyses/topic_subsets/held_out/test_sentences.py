@@ -144,7 +144,7 @@ def test_no_preview_in_too_short_a_time_and_never_more_than_requested() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.9, ".900"), (0.0, ".000"), (-0.05, "-.050"), (0.9996, "1.000"), (1.0, "1.000"), (-1.0, "-1.000")],
+    [(0.9, "0.900"), (0.0, "0.000"), (-0.05, "-0.050"), (0.9996, "1.000"), (1.0, "1.000"), (-1.0, "-1.000")],
 )
 def test_a_goodness_has_three_digits(value: float, text: str) -> None:
     assert number(value, measure_of("pearson")) == text

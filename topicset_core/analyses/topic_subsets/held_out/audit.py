@@ -228,9 +228,7 @@ class SubsetAudit:
         """Return the audit for a record."""
         return {
             **attributes(self, "topics cardinality n_topics n_systems scores"),
-            **attributes(self.request, "n_trials n_splits n_starts"),
             "n_trials_of_a_split": int(N_RANDOM.default),
-            "seed": self.request.seed,
             "intervals": INTERVALS,
             "n_units": self.n_units,
             "half_sizes": dict(zip(("fewest", "most"), self.half_sizes, strict=True)),

@@ -1,6 +1,5 @@
 """The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,9 +37,9 @@ _FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more 
 _FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
-def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(audit: SubsetAudit) -> Report:
     """Return an audit ready for export."""
-    sentence, about = audit_answer(audit), {"prepared": preparation, "left_out_runs": audit.left_out}
+    sentence = audit_answer(audit)
     return Report(
         name="topic-subset-audit",
         title=f"Evaluation of a subset of topics: {audit.scores}",
@@ -51,14 +50,13 @@ def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "
                 "ranks", lambda: RANKS.table(audit.ranking.changes), "Ranks", "topic-subset-audit-ranks"
             ),
         ],
-        results=lambda: [{"sentence": sentence, **about, **audit.record()}],
+        results=lambda: [{"sentence": sentence, "left_out_runs": audit.left_out, **audit.record()}],
         text=subset_audit_text(audit),
         figures=lambda: [audit_place(audit), rank_changes(audit)],
         measure=audit.matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=[audit.matrix],
-        seed=audit.request.seed,
-        link=link,
+        request=audit.request.settings,
     )
 
 
@@ -238,7 +236,7 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
     paragraph = (
         f"A subset of {audit.cardinality:,} of {audit.n_topics:,} topics ({listed}) was compared with {compared} "
         f"{CITATION} on the {scores_and_name(audit.matrix, audit.matrix)} of {audit.n_systems:,} runs (seed "
-        f"{audit.request.seed}). {audit_sentence(audit)}{halves} (Topicset {__version__}.)"
+        f"{audit.request.seed}). {audit_sentence(audit)}{halves} (Topicset {__version__})."
     )
     works = (GUIVER_2009, KENDALL_1945)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)

@@ -141,6 +141,9 @@ class HeldOutCurve:
         names = ("fewest_chosen_on", "most_chosen_on", "fewest_evaluated_on", "most_evaluated_on")
         return {
             **self.request.record(),
+            "target": self.target,
+            "choose_by": self.request.chosen_by,
+            "n_trials": self.request.n_trials,
             "intervals": INTERVALS,
             "evaluated_scores": in_words(self.both.evaluating),
             "chosen_scores": in_words(self.both.chosen),

@@ -165,9 +165,8 @@ class NullComparison:
     def record(self) -> dict[str, Any]:
         """Return it for a record."""
         return {
-            **attributes(self.request, "goodness cardinality"),
+            **self.request.record(),
             "n_units": self.n_units,
-            **attributes(self.request, "n_replicates n_splits n_starts seed"),
             "alpha": ALPHA,
             **attributes(self, "reliably_good reliably_bad gain_limit harm_limit"),
             "numbers": {one.key: one for one in self.numbers},

@@ -1,6 +1,6 @@
 """The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     named,
     number,
     reached,
-    without_leading_zero,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import (
     HeldOutCurve,
@@ -45,11 +44,10 @@ _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the 
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
-def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(curve: HeldOutCurve) -> Report:
     """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
     units = dict(zip(matrix.systems, curve.units, strict=False))
-    about = {"sentence": sentence, "target": curve.target, "prepared": preparation}
     return Report(
         name="topic-subsets-held-out",
         title=f"Topic subsets, held out: {scores_in_title(curve)}",
@@ -57,14 +55,13 @@ def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = 
         tables=[
             ReportTable("held out", lambda: POINTS.table(curve.points), "Curve", "topic-subsets-held-out")
         ],
-        results=lambda: [{**about, **curve.record(), "units": units}],
+        results=lambda: [{"sentence": sentence, **curve.record(), "units": units}],
         text=held_out_text(curve),
         figures=lambda: [held_out_goodness(curve)],
         measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
+        preparation=(),
         matrices=curve.both.matrices,
-        seed=curve.request.seed,
-        link=link,
+        request=curve.request.settings,
     )
 
 
@@ -106,7 +103,7 @@ def held_out_goodness(curve: HeldOutCurve) -> Figure:
         )
     chart.rule(curve.target, colour=ACCENT, width=1.4)
     look: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 3}
-    chart.note(without_leading_zero(curve.target), 1, curve.target, colour=ACCENT, **look)
+    chart.note(f"{curve.target:.6g}", 1, curve.target, colour=ACCENT, **look)
     point = curve.shown
     if point.chosen.best is not None:
         _mark(chart, point.cardinality, point.chosen.best.mean, curve)
@@ -299,7 +296,7 @@ def held_out_sentence(curve: HeldOutCurve) -> str:
 
     chosen, own = crossing(lambda point: point.chosen.best), crossing(lambda point: point.own.best)
     average = crossing(lambda point: point.chosen.average)
-    reach = measure.equal_to(without_leading_zero(target))
+    reach = measure.equal_to(f"{target:.6g}")
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
     topics = f"none of {evaluated}" if evaluated else "no number of topics"
