@@ -52,7 +52,9 @@ def _n_explained_charts(app: AppTest) -> int:
         layout = json.loads(chart.proto.spec)["layout"]
         for axis in (layout["xaxis"], layout["yaxis"]):
             words = axis.get("title", {}).get("text") or axis.get("ticktext")
-            assert words or not axis.get("showticklabels", True)  # an axis that two panels share has its words once
+            assert words or not axis.get(
+                "showticklabels", True
+            )  # an axis that two panels share has its words once
         assert chart.proto.alt
     return len(drawn)
 
