@@ -6,9 +6,10 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
+from pages.parts.computation import once
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study import report as judge_report
-from topicset_core.analyses.judge_study.study import judge
+from topicset_core.analyses.judge_study.study import Answer, judge
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
@@ -50,12 +51,17 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         frame.table(repeats_report.component_table(result), alt="Variance components")
 
 
-def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
-    """Show the difference, the judge, and how to split the budget."""
+def _studied(labels: PairedLabels, request: JudgeRequest) -> Answer:
+    """Study the chosen pair, and behind it the others."""
     result = judge(labels, request)
     others = judge(labels, replace(request, pair=None)).studies
     rest = [one for one in others if {one.first, one.second} != set(request.pair or ())]
-    result = replace(result, studies=(result.first, *rest))
+    return replace(result, studies=(result.first, *rest))
+
+
+def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
+    """Show the difference, the judge, and how to split the budget."""
+    result = once(("judge", labels.digest, request), lambda: _studied(labels, request))
     claim, difference = judge_report.headline(result.first)
     frame.headline(f"{claim} :primary[{difference}]")
     link.offer(url)

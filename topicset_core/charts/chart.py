@@ -245,15 +245,13 @@ class Chart(Drawing):
         width: float = 1,
         dash: str | None = "dot",
         panel: str = "",
-        is_left: bool = False,
         **look: Any,
     ) -> None:
-        """Draw a dotted line across a panel, with its text above one end."""
+        """Draw a dotted line across a panel, with its text above its right end."""
         self.add_hline(y=y, line={"color": colour, "width": width, "dash": dash}, panel=panel)
         if text:
-            side = "left" if is_left else "right"
-            place = {"xref": "paper", "xanchor": side, "yanchor": "bottom", "colour": colour}
-            self.note(text, 0 if is_left else 1, y, **place | look)
+            place = {"xref": "paper", "xanchor": "right", "yanchor": "bottom", "colour": colour}
+            self.note(text, 1, y, **place | look)
 
     def name_ends(
         self, ends: Sequence[tuple[float, float, str, str]], *, height: float, gap: float = 0.055, **look: Any
