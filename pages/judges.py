@@ -6,9 +6,10 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
+from pages.parts.computation import once
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study import report as judge_report
-from topicset_core.analyses.judge_study.study import judge
+from topicset_core.analyses.judge_study.study import Answer, judge
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
@@ -43,21 +44,24 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
             st.markdown(frame.plain(one))
     with pairs:
-        st.dataframe(
-            repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
-        )
+        frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
         for one in repeats_report.untested(result):
             st.markdown(frame.plain(one))
     with components:
-        st.dataframe(repeats_report.component_table(result), hide_index=True, alt="Variance components")
+        frame.table(repeats_report.component_table(result), alt="Variance components")
+
+
+def _studied(labels: PairedLabels, request: JudgeRequest) -> Answer:
+    """Study the chosen pair, and behind it the others."""
+    result = judge(labels, request)
+    others = judge(labels, replace(request, pair=None)).studies
+    rest = [one for one in others if {one.first, one.second} != set(request.pair or ())]
+    return replace(result, studies=(result.first, *rest))
 
 
 def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     """Show the difference, the judge, and how to split the budget."""
-    result = judge(labels, request)
-    others = judge(labels, replace(request, pair=None)).studies
-    rest = [one for one in others if {one.first, one.second} != set(request.pair or ())]
-    result = replace(result, studies=(result.first, *rest))
+    result = once(("judge", labels.digest, request), lambda: _studied(labels, request))
     claim, difference = judge_report.headline(result.first)
     frame.headline(f"{claim} :primary[{difference}]")
     link.offer(url)
@@ -74,7 +78,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
         st.markdown(frame.plain(result.why if result.best is None else judge_report.next_buy(result.best)))
         st.markdown(frame.plain(judge_report.labels_next(result)))
     with pairs:
-        st.dataframe(judge_report.PAIRS.table(result.studies), hide_index=True, alt="All pairs of systems")
+        frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
 
 
 with left:

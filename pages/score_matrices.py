@@ -1,23 +1,31 @@
-"""Upload or paste scores, or use the sample; shows their variance."""
+"""Upload or paste scores, or use the sample; shows every score, what to ask next, and their variance."""
+
+from contextlib import suppress
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame
+from pages.parts import data, export_drawer, figure, frame, question, rank_resolution
 from pages.parts.score_matrices import reading, uploaded_matrices
+from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.score_variance.report import (
     in_short,
     variance_by_measure,
     variances_of,
     variances_table,
 )
+from topicset_core.designs import blocked_anova
+from topicset_core.errors import InputError
 from topicset_core.variance import pooled_interval
 from topicset_core.wording import few_topics
+
+_LONGEST_RANKING = 0.3  # seconds that the number of systems that may be the best may take here
 
 frame.begin("score_matrices")
 
 form, result = frame.form_and_answer()
 
 with form:
+    matrix, upload = uploaded_matrices.chosen()
     reading.draw()
     if data.is_sample():
         sample = data.matrices()[0]
@@ -31,34 +39,50 @@ with result:
     pooled, groups = data.variances(), data.by_measure()
     intervals = {measure: pooled_interval(group) for measure, group in groups.items()}
     first = pooled[0]
-    with st.container(key="answer", gap="xxsmall"):
-        whose = "the simulated" if data.is_sample() else "your"
-        frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
-        st.markdown(
-            f"The variance of one system's scores from topic to topic ({frame.plain(first.source)}); "
-            f"{intervals[first.measure].sentence}. The standard deviation is {first.standard_deviation:.3g} "
-            f"{frame.plain(first.measure)}."
-        )
-        frame.caution(few_topics(sum(matrix.n_topics for matrix in groups[first.measure])))
-    data.warn([variance.measure for variance in pooled])
-    frame.link_to("pages/one_way_anova.py", "How many topics does this variance require?")
+    whose = "the simulated" if data.is_sample() else "your"
+    frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
+    frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
+    n_topics = question.topics_now(blocked_anova.DESIGN)
+    ranking, n_best = rank_resolution.ANSWERS, 0
+    with suppress(InputError):
+        if ranking.question.seconds(data.matrices()[0], Request()) < _LONGEST_RANKING:
+            n_best = len(ranking.best(data.matrices()[0], Request()).answer.resolution.candidates(1))
 
-    upload = data.own()
-    st.session_state[frame.ON_SAMPLE] = not upload  # from here on each matrix is shown, in the pool or not
-    uploaded_matrices.draw_closer()
-    matrices = [one.matrix for one in upload] or list(data.matrices())
-    variances = [variances_of(matrix) for matrix in matrices]
-    figure.show(variance_by_measure(matrices))
-    table = variances_table(variances)
-    if not all(one.in_pool for one in upload):
-        table["in the pool"] = ["yes" if one.in_pool else "no" for one in upload]
-    if any(one.notes for one in upload):
-        table["changed here"] = ["; ".join(one.notes) for one in upload]
-    export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
-    with frame.folded("Variances", "one-way and two-way, per score matrix"):
+    loaded = data.own()
+    st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
+    uploaded_matrices.draw_scores(matrix)
+    data.warn([variance.measure for variance in pooled])
+    with st.container(horizontal=True, gap="small"):
+        frame.link_to(
+            "pages/topics_as_blocks.py", f"How many topics?{'' if n_topics is None else f' {n_topics:,}'}"
+        )
+        frame.link_to(
+            "pages/rank_resolution.py", f"Which ranks are real?{f' {n_best:,} may be best' if n_best else ''}"
+        )
+        frame.link_to("pages/error_rate.py", "Will other topics agree?")
+
+    labels = ["Variance", "Run means"]
+    labels += ["Rounds"] if any(len(group) > 1 for group in groups.values()) else []
+    labels += ["Prepare", "Edit"] if upload else []
+    labels += ["Files and pool"] if loaded else []
+    tabs = dict(zip(labels, frame.tabs(*labels), strict=True))
+    with tabs["Variance"]:
+        with st.container(key="answer"):
+            st.markdown(
+                f"The variance of one system's scores from topic to topic is {first.value:.4g} "
+                f"({frame.plain(first.source)}); {intervals[first.measure].sentence}. The standard deviation is "
+                f"{first.standard_deviation:.3g} {frame.plain(first.measure)}."
+            )
+        matrices = [one.matrix for one in loaded] or list(data.matrices())
+        figure.show(variance_by_measure(matrices))
+        table = variances_table([variances_of(one) for one in matrices])
+        if not all(one.in_pool for one in loaded):
+            table["in the pool"] = ["yes" if one.in_pool else "no" for one in loaded]
+        if any(one.notes for one in loaded):
+            table["changed here"] = ["; ".join(one.notes) for one in loaded]
+        export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
         frame.table(table, ".5g", alt="Within-system variances of each matrix")
-    values = ", ".join(f"{variance.measure} {variance.value:.4g}" for variance in pooled)
-    with frame.folded("Pooled variances for the designs", frame.plain(values)):
+        st.markdown("**Pooled, for the designs**")
         frame.table(
             {
                 "measure": [variance.measure for variance in pooled],
@@ -69,7 +93,14 @@ with result:
             ".5g",
             alt="Pooled within-system variance of each measure",
         )
-    uploaded_matrices.draw_rounds()
+    with tabs["Run means"]:
+        uploaded_matrices.draw_means(matrix)
+    if "Rounds" in tabs and tabs["Rounds"].open:
+        with tabs["Rounds"]:
+            uploaded_matrices.draw_rounds()
     if upload:
-        uploaded_matrices.draw_list()
+        uploaded_matrices.draw_changes(upload, tabs["Prepare"], tabs["Edit"])
+    if loaded:
+        with tabs["Files and pool"]:
+            uploaded_matrices.draw_list()
     frame.explain("score_matrices")

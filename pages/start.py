@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, link, question, topics
+from pages.parts import data, design_page, frame, link, question, scenario, topics
 from pages.parts.contents import PAGES, page_named
 from pages.parts.form import Form
 from pages.parts.score_matrices import reading
@@ -15,7 +15,7 @@ form, answer = frame.form_and_answer()
 
 with form:
     reading.draw_any()
-    frame.link_to("pages/score_matrices.py", "Paste scores")
+    frame.link_to("pages/score_matrices.py", "Change scores" if data.own() else "Paste scores")
     question.start([blocked_anova.DESIGN, one_way_anova.DESIGN])
     is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"
     design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
@@ -26,7 +26,7 @@ with answer:
     page = page_named(topics.side_of(design).page)
     found = design_page.solve(settings)
     design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
-    link.offer(settings.url())
+    link.offer(settings.url(**scenario.written()))
     design_page.show_curve(settings, found)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):

@@ -20,7 +20,7 @@ from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, SEQUENTIAL, Design, Plan
 from topicset_core.designs.power_search import in_units
-from topicset_core.errors import InputError
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -356,6 +356,19 @@ def ask(
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
     return Question(plan, chosen, carried, certainty, df)
+
+
+def topics_now(design: Design) -> int | None:
+    """Return the topics of a design by the scores and the values that its form has now; None without scores."""
+    measure, kept = _scores(), st.session_state.get(f"{PAGE}/valid", {})
+    fields = {one.name: number(one, measure) for one in design.parameters}
+    values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
+    weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
+    with suppress(KeyError, InputError, NoSolution):
+        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], weights)
+        plan = design.plan(**values | {design.variance.name: variance})
+        return int(plan.required_topics().required_topics)
+    return None
 
 
 def remember(values: Mapping[str, Any]) -> None:

@@ -4,8 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, healthy, open_app, press, text_of, texts
-from tests.pages.uploading import ANOVA, PAGE, choose, opened, small_matrix, upload, with_small
+from tests.pages.app import big_number, errors, go, healthy, in_tab, open_app, press, text_of, texts
+from tests.pages.uploading import ANOVA, PAGE, choose, small_matrix, upload, with_small
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import transpose
 from topicset_core.variance import one_way
@@ -47,7 +47,7 @@ def test_score_columns_are_selected_and_omitted_columns_reported() -> None:
 
 
 def test_a_loaded_matrix_is_renamed_and_the_designs_follow() -> None:
-    app = opened(with_small("first_ap"), "closer-name")
+    app = in_tab(with_small("first_ap"), "Edit")
     app.text_input(key=f"{CORRECT}/name-1-first_ap").set_value("TREC 2011 web")
     app.text_input(key=f"{CORRECT}/measure-1-AP").set_value("MAP")
     press(app, f"{CORRECT}/rename-1")
@@ -57,11 +57,11 @@ def test_a_loaded_matrix_is_renamed_and_the_designs_follow() -> None:
 
 
 def test_a_renamed_matrix_that_was_prepared_is_restored_under_its_new_name() -> None:
-    app = opened(with_small("first_ap"), "closer-prepare")
+    app = in_tab(with_small("first_ap"), "Prepare")
     app.number_input(key="score_matrices/prepare/percent").set_value(25.0)
     press(app, "score_matrices/prepare/apply")
     assert _matrix(app).n_systems < 9
-    opened(app, "closer-name")
+    in_tab(app, "Edit")
     app.text_input(key=f"{CORRECT}/name-1-first_ap").set_value("A")
     press(app, f"{CORRECT}/rename-1")
     press(app, "score_matrices/restore-1")
@@ -69,7 +69,7 @@ def test_a_renamed_matrix_that_was_prepared_is_restored_under_its_new_name() -> 
 
 
 def test_an_empty_name_is_refused_and_nothing_changes(golden: SnapshotAssertion) -> None:
-    app = opened(upload(open_app(PAGE), square=SQUARE), "closer-name")
+    app = in_tab(upload(open_app(PAGE), square=SQUARE), "Edit")
     app.text_input(key=f"{CORRECT}/name-1-square").set_value("  ")
     press(app, f"{CORRECT}/rename-1")
     assert errors(app) == golden
@@ -78,7 +78,7 @@ def test_an_empty_name_is_refused_and_nothing_changes(golden: SnapshotAssertion)
 
 def test_a_matrix_is_transposed_and_transposed_back() -> None:
     raw = small_matrix("first_ap")
-    app = opened(with_small("first_ap"), "closer-name")
+    app = in_tab(with_small("first_ap"), "Edit")
     press(app, f"{CORRECT}/swap-1")
     assert big_number(app) == pytest.approx(one_way(transpose(raw)), rel=1e-3)
     assert (_matrix(app).topics, _matrix(app).systems) == (raw.systems, raw.topics)
@@ -88,7 +88,7 @@ def test_a_matrix_is_transposed_and_transposed_back() -> None:
 
 
 def test_a_single_run_cannot_become_a_single_topic(golden: SnapshotAssertion) -> None:
-    app = opened(upload(open_app(PAGE), one="topic,x\n1,0.1\n2,0.5\n"), "closer-name")
+    app = in_tab(upload(open_app(PAGE), one="topic,x\n1,0.1\n2,0.5\n"), "Edit")
     press(app, f"{CORRECT}/swap-1")
     assert errors(app) == golden
     assert _matrix(app).n_topics == 2

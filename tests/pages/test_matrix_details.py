@@ -1,5 +1,6 @@
-"""Every score, run means and rounds: on demand, and the numbers of the core."""
+"""Every score, run means and rounds: the numbers of the core; and the numbers of the pages to go to next."""
 
+import math
 from collections.abc import Hashable
 from typing import Any
 
@@ -7,12 +8,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import charts, healthy, open_app, texts
-from tests.pages.uploading import PAGE, choose, opened, small_matrix, with_small
+from tests.pages.app import big_number, charts, go, healthy, in_tab, open_app, planned, texts, tile
+from tests.pages.uploading import PAGE, choose, small_matrix, with_small
 from tests.words import numbers_in
+from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds, standard_plan
 from topicset_core.samples.simulated import simulated_task
+from topicset_core.variance import one_way
 
 
 def _table(app: AppTest, column: str) -> dict[Hashable, Any]:
@@ -20,46 +23,64 @@ def _table(app: AppTest, column: str) -> dict[Hashable, Any]:
     return result.to_dict("list")
 
 
-def _expanders(app: AppTest) -> set[str]:
-    """The expanders whose content is drawn on demand, by their keys."""
-    return {block.key.removeprefix("score_matrices/") for block in app.expander if block.key}
-
-
 def test_every_score_of_the_chosen_matrix_in_either_order() -> None:
     app = with_small("first_ap", "second_ap")
     assert set(charts(app)) == {"heat-map", "variances"}
     choose(app, "closer", 2)
     matrix = small_matrix("second_ap")
-    (cells,) = charts(app)["heat-map"]["data"]
+    cells, _ = charts(app)["heat-map"]["data"]
     assert cells["x"][0] == matrix.topics[int(np.argmin(matrix.scores.mean(axis=1)))]
     assert cells["y"][0] == matrix.systems[int(np.argmax(matrix.scores.mean(axis=0)))]
     healthy(app.toggle(key="score_matrices/closer-order").set_value(False).run())
-    (cells,) = charts(app)["heat-map"]["data"]
+    cells, _ = charts(app)["heat-map"]["data"]
     assert tuple(cells["x"]) == matrix.topics
     assert tuple(cells["y"]) == matrix.systems
 
 
-def test_run_means_in_sentence_chart_and_table() -> None:
-    app = opened(with_small("first_ap"), "closer-means")
+def test_run_means_in_chart_and_table() -> None:
+    app = with_small("first_ap")
     result = run_means(small_matrix("first_ap"))
-    (best,) = [line for line in texts(app).splitlines() if result.systems[0] in line]
-    assert float(f"{result.means[0]:.4f}") in numbers_in(best)
     table = _table(app, "mean AP")
     assert table["run"] == list(result.systems)
     assert table["from"] == result.lower.tolist()
     assert table["to"] == result.upper.tolist()
-    assert charts(app)["run-means"]["data"][0]["hovertext"] == list(result.systems)
+    assert charts(app)["heat-map"]["data"][1]["hovertext"] == list(result.systems)
+
+
+def test_tiles_and_next_steps_have_the_numbers_of_the_pages_they_lead_to() -> None:
+    app = with_small("first_ap")
+    matrix = small_matrix("first_ap")
+    assert tile(app, "runs") == matrix.n_systems
+    assert tile(app, "topics") == matrix.n_topics
+    assert tile(app, "SD over topics") == pytest.approx(math.sqrt(one_way(matrix)), rel=0.01)
+    assert next_steps(app, "leaderboard") == [len(resolve(matrix, Request()).candidates(1))]
+    (topics,) = next_steps(app, "two-way-anova")
+    assert big_number(go(app, "pages/topics_as_blocks.py")) == topics
+    planned(app, min_d=0.07)
+    now = big_number(app)
+    assert next_steps(go(app, PAGE), "two-way-anova") == [now] != [topics]
+
+
+def next_steps(app: AppTest, page: str) -> list[float]:
+    """The numbers on the links to a page."""
+    links = [one.proto for one in app.get("page_link")]
+    return [number for one in links if one.page == page for number in numbers_in(one.label)]
 
 
 def test_the_sample_can_be_viewed_but_not_changed() -> None:
-    app = opened(open_app(PAGE), "closer-means")
-    assert {"heat-map", "run-means"} <= set(charts(app))
-    assert _expanders(app) == {"rounds", "closer-means"}
+    assert tabs(open_app(PAGE)) == ["Variance", "Run means", "Rounds"]
+    assert tabs(with_small("first_ap")) == ["Variance", "Run means", "Prepare", "Edit", "Files and pool"]
+    assert "Rounds" in tabs(with_small("first_ap", "second_ap"))
+
+
+def tabs(app: AppTest) -> list[str]:
+    """The tabs before the one on how it is computed."""
+    return [tab.label for tab in app.tabs][:-1]
 
 
 @pytest.mark.slow
 def test_rounds_in_the_order_of_loading_then_in_the_users() -> None:
-    app = opened(with_small("first_ap", "second_ap"), "rounds")
+    app = in_tab(with_small("first_ap", "second_ap"), "Rounds")
     matrices = [small_matrix(name) for name in ("first_ap", "second_ap")]
     for order in ([0, 1], [1, 0], [1]):
         (field,) = [
@@ -80,16 +101,10 @@ def test_rounds_in_the_order_of_loading_then_in_the_users() -> None:
 
 
 def test_rounds_of_the_sample_by_measure() -> None:
-    app = opened(open_app(PAGE), "rounds")
+    app = in_tab(open_app(PAGE), "Rounds")
     measures = list(dict.fromkeys(matrix.measure for matrix in simulated_task()))
     choose(app, "rounds/measure", measures[-1])
     expected = rounds(
         [matrix for matrix in simulated_task() if matrix.measure == measures[-1]], standard_plan()
     )
     assert _table(app, "σ² so far")["σ² so far"] == [each.so_far.variance for each in expected]
-
-
-def test_one_matrix_of_each_measure_has_no_rounds() -> None:
-    app = with_small("first_ap", "second_err20")
-    assert "rounds" not in _expanders(app)
-    assert "closer-means" in _expanders(app)

@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.score_matrices.uploaded_matrices import MOST_CELLS
-from tests.pages.app import errors, go, healthy, is_offered, open_app, press, text_of, texts
-from tests.pages.uploading import ANOVA, PAGE, opened, shows_variance, small_matrix, upload, with_small
+from tests.pages.app import errors, go, healthy, in_tab, is_offered, open_app, press, text_of, texts
+from tests.pages.uploading import ANOVA, PAGE, shows_variance, small_matrix, upload, with_small
 from tests.words import numbers_in
 from topicset_core.preparation.editing import edit
 
@@ -34,7 +34,7 @@ def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
     target = raw.scores.copy()
     target[0, 1], target[11, 2] = 0.875, 0.0
     edited, record = edit(raw, target)
-    app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875, x11y2=0.0)
+    app = _type(in_tab(with_small("first_ap"), "Edit"), x0y1=0.875, x11y2=0.0)
     assert shows_variance(app, raw)  # nothing yet
     press(app, f"{EDIT}/use")
     assert shows_variance(app, edited)
@@ -48,7 +48,7 @@ def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
 
 def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAssertion) -> None:
     raw = small_matrix("first_ap")
-    app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875, x2y0=None)
+    app = _type(in_tab(with_small("first_ap"), "Edit"), x0y1=0.875, x2y0=None)
     press(app, f"{EDIT}/use")
     (error,) = errors(app)
     assert raw.systems[0] in error
@@ -63,7 +63,7 @@ def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAsser
 
 
 def test_reset_discards_unapplied_edits(golden: SnapshotAssertion) -> None:
-    app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875)
+    app = _type(in_tab(with_small("first_ap"), "Edit"), x0y1=0.875)
     press(app, f"{EDIT}/reset")
     press(app, f"{EDIT}/use")
     assert errors(app) == golden
@@ -74,7 +74,7 @@ def test_a_large_matrix_is_not_edited_here(n_runs: int, is_edited: bool) -> None
     runs = range(n_runs)
     header = ",".join(["topic", *(f"r{run}" for run in runs)])
     rows = [",".join([f"q{topic}", *(f"0.{(topic * 7 + run) % 9}" for run in runs)]) for topic in range(50)]
-    app = opened(upload(open_app(PAGE), large="\n".join([header, *rows])), "closer-edit")
+    app = in_tab(upload(open_app(PAGE), large="\n".join([header, *rows])), "Edit")
     assert is_offered(app, f"{EDIT}/use") == is_edited
     limits = [line for line in texts(app).splitlines() if numbers_in(line) == [50 * n_runs, MOST_CELLS]]
     assert len(limits) == (not is_edited)

@@ -7,8 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, press, text_of, texts
-from tests.pages.uploading import ANOVA, PAGE, anova_topics, opened, shows_variance, small_matrix, with_small
+from tests.pages.app import big_number, errors, go, in_tab, press, text_of, texts
+from tests.pages.uploading import ANOVA, PAGE, anova_topics, shows_variance, small_matrix, with_small
 from topicset_core.preparation import Steps, prepare
 from topicset_core.variance import one_way
 
@@ -38,7 +38,7 @@ def test_selected_topics_and_runs_are_reported_and_restored() -> None:
     first, last = raw.topics[0], raw.topics[3]
     chosen = raw.select([first, last, *raw.topics[5:9]], [f"!{raw.systems[0]}"])
     app = _fill(
-        opened(with_small("first_ap"), "closer-prepare"),
+        in_tab(with_small("first_ap"), "Prepare"),
         topics=", ".join([first, last, *raw.topics[5:9]]),
         systems=f"!{raw.systems[0]}",
     )
@@ -58,7 +58,7 @@ def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> Non
     prepared = prepare(raw, Steps(max_zero_topics=1, worst_fraction=0.25))
     matrix = prepared.matrix
     assert matrix.n_systems < prepare(raw, Steps(worst_fraction=0.25)).matrix.n_systems  # both steps act
-    app = _fill(opened(with_small("first_ap"), "closer-prepare"), zeros=1, percent=25.0)
+    app = _fill(in_tab(with_small("first_ap"), "Prepare"), zeros=1, percent=25.0)
     assert shows_variance(app, matrix)
     (row,) = _effects(app)
     assert (row["σ², read"], row["σ², now"]) == (one_way(raw), one_way(matrix))
@@ -76,7 +76,7 @@ def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> Non
 
 
 def test_the_fields_are_empty_after_apply(golden: SnapshotAssertion) -> None:
-    app = _fill(opened(with_small("first_ap"), "closer-prepare"), count=3)
+    app = _fill(in_tab(with_small("first_ap"), "Prepare"), count=3)
     before = big_number(app)
     press(app, f"{PREPARE}/apply")
     assert errors(app) == golden
@@ -100,7 +100,7 @@ def test_other_scales_have_a_variance_but_no_topics_to_compare(
     fields: dict[str, float | str | list[str]], steps: Steps
 ) -> None:
     raw = small_matrix("first_ap")
-    app = _fill(opened(with_small("first_ap"), "closer-prepare"), **fields)
+    app = _fill(in_tab(with_small("first_ap"), "Prepare"), **fields)
     prepared = prepare(raw, steps).matrix
     assert shows_variance(app, prepared)
     assert f"first_ap, {prepared.measure}, " in text_of(app, "answer")
@@ -111,7 +111,7 @@ def test_other_scales_have_a_variance_but_no_topics_to_compare(
 
 def test_all_matrices_of_a_measure_are_prepared_together() -> None:
     names = ("first_ap", "second_ap")
-    app = opened(with_small(*names, "second_err20"), "closer-prepare")
+    app = in_tab(with_small(*names, "second_err20"), "Prepare")
     _fill(_all_of_the_measure(app), percent=50.0)
     prepared = [prepare(small_matrix(name), Steps(worst_fraction=0.5)).matrix for name in names]
     assert shows_variance(app, *prepared)
@@ -122,14 +122,14 @@ def test_all_matrices_of_a_measure_are_prepared_together() -> None:
 
 def test_if_one_matrix_is_refused_no_matrix_changes(golden: SnapshotAssertion) -> None:
     names = ("first_ap", "second_ap")  # of 9 and 6 runs
-    app = _fill(_all_of_the_measure(opened(with_small(*names), "closer-prepare")), count=6)
+    app = _fill(_all_of_the_measure(in_tab(with_small(*names), "Prepare")), count=6)
     assert errors(app) == golden
     assert shows_variance(app, *(small_matrix(name) for name in names))
     assert app.number_input(key=f"{PREPARE}/count").value == 6
 
 
 def test_contradictory_or_out_of_range_steps_are_refused(golden: SnapshotAssertion) -> None:
-    app = opened(with_small("first_ap"), "closer-prepare")
+    app = in_tab(with_small("first_ap"), "Prepare")
     wrong: dict[str, Any]
     for wrong in (
         {"percent": 10.0, "count": 3, "reference": []},
@@ -142,7 +142,7 @@ def test_contradictory_or_out_of_range_steps_are_refused(golden: SnapshotAsserti
 
 
 def test_logarithms_of_logarithms_are_refused(golden: SnapshotAssertion) -> None:
-    app = _fill(opened(with_small("first_ap"), "closer-prepare"), log="take logarithms")
+    app = _fill(in_tab(with_small("first_ap"), "Prepare"), log="take logarithms")
     assert not errors(app)
     _fill(app, log="take logarithms")
     assert errors(app) == golden

@@ -101,8 +101,8 @@ def draw_any() -> None:
     if st.session_state[uploader] and not runs_data.READING.is_running():
         _take_any(uploader)  # they came while others were read
         st.rerun()
+    runs_and_qrels.follow()  # it may run the page again, which would take the messages away
     _draw_outcome()
-    runs_and_qrels.follow()
 
 
 def _draw_uploader(label: str, megabytes: int, take: Callable[[str], None], text: str) -> str:
@@ -134,7 +134,9 @@ def _queue_message(kind: str, message: str) -> None:
 
 
 def _draw_messages() -> None:
-    messages: list[tuple[str, str]] = st.session_state.pop(f"{_PREFIX}/messages", [])
+    messages: list[tuple[str, str]] = st.session_state.get(f"{_PREFIX}/messages", [])
+    if not (runs_data.READING.is_running() or runs_and_qrels.SCORING.is_running()):
+        st.session_state.pop(f"{_PREFIX}/messages", None)
     boxes = {"error": st.error, "success": st.success, "info": st.info}
     for kind, box in boxes.items():
         of_kind = [message for each, message in messages if each == kind]

@@ -1,7 +1,10 @@
 """The loaded matrices: the notes on each, one of them in detail, to be changed, and the rounds of a task."""
 
+import math
+
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import once
@@ -9,9 +12,8 @@ from pages.parts.data import Upload
 from topicset_core.analyses.score_variance.report import (
     rounds_table,
     run_means,
-    run_means_chart,
     run_means_table,
-    score_heat_map,
+    scores_chart,
     variance_by_round,
 )
 from topicset_core.analyses.score_variance.uncertainty import (
@@ -24,6 +26,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare, transpose
 from topicset_core.preparation.editing import edit
+from topicset_core.variance import one_way
 
 MOST_CARDS = 12
 """Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
@@ -31,7 +34,8 @@ MOST_CARDS = 12
 MOST_CELLS = 2000
 """Scores that a table to edit may have."""
 
-_CLOSER, _CORRECT, _EDIT = "score_matrices/closer", "score_matrices/correct", "score_matrices/edit"
+_MATRIX, _ORDER = "score_matrices/closer", "score_matrices/closer-order"
+_CORRECT, _EDIT = "score_matrices/correct", "score_matrices/edit"
 _ROUNDS = "score_matrices/rounds"
 _PREPARE = "score_matrices/prepare"
 _LEAVE = "leave unchanged"
@@ -50,7 +54,6 @@ _SPOKEN = {
 
 def draw_list() -> None:
     """Draw a card for each loaded matrix."""
-    st.subheader("Recognised matrices", anchor=False)
     count = len(data.own())
     if count <= MOST_CARDS:
         _draw_cards()
@@ -94,9 +97,8 @@ def _draw_actions(upload: Upload) -> None:
     )
 
 
-def draw_closer() -> None:
-    """Draw the choice of a matrix, and what there is to see of it and to do to it."""
-    st.subheader("Look closer", anchor=False)
+def chosen() -> tuple[ScoreMatrix, Upload | None]:
+    """Draw the choice of the matrix that is shown; return it, with what the user loaded where it is theirs."""
     own = data.own()
     matrices = [upload.matrix for upload in own] or list(data.matrices())
     numbers = [upload.number for upload in own] or list(range(len(matrices)))
@@ -105,54 +107,47 @@ def draw_closer() -> None:
     def label(number: int) -> str:
         return f"{by_number[number].name} ({by_number[number].measure})"
 
-    number: int = st.selectbox("Matrix", numbers, format_func=label, key=_CLOSER)
-    matrix = by_number[number]
-    _draw_scores(matrix)
-    with st.expander("Run means with their intervals", on_change="rerun", key=f"{_CLOSER}-means") as means:
-        if means.open:
-            _draw_means(matrix)
-    upload = data.find(number) if own else None
-    if upload is None:
-        return
-    with st.expander("Prepare", on_change="rerun", key=f"{_CLOSER}-prepare") as more:
-        if more.open:
-            _draw_preparation(upload)
-    with st.expander("Edit scores", on_change="rerun", key=f"{_CLOSER}-edit") as editing:
-        if editing.open:
-            _draw_editor(upload)
-    with st.expander(
-        "Correct name, measure, orientation", on_change="rerun", key=f"{_CLOSER}-name"
-    ) as correcting:
-        if correcting.open:
-            _draw_names(upload)
+    number: int = numbers[0]
+    if len(numbers) > 1:
+        number = st.selectbox("Show", numbers, format_func=label, key=_MATRIX)
+    return by_number[number], data.find(number) if own else None
 
 
-def _draw_scores(matrix: ScoreMatrix) -> None:
-    """Show every score, and in tiles how many there are and how the runs do."""
+def draw_scores(matrix: ScoreMatrix) -> None:
+    """Show every score with the means of runs, and in tiles how many there are and how they vary."""
     result, name = run_means(matrix), frame.plain(matrix.name)
     means = f"{result.means[-1]:.3f} to {result.means[0]:.3f}"
+    deviation = f"{math.sqrt(one_way(matrix)):.3f}"
     frame.tiles(
         frame.Tile("runs", f"{matrix.n_systems:,}", name),
         frame.Tile("topics", f"{matrix.n_topics:,}", name),
         frame.Tile(f"mean {frame.plain(matrix.measure)} of runs", means, f"{name}, worst to best run"),
+        frame.Tile("SD over topics", deviation, f"{name}: root of the variance of one run's scores"),
     )
-    by_means = st.toggle("Order by means", value=True, key=kept_work.switch(f"{_CLOSER}-order"))
-    figure.show(score_heat_map(matrix, by_means=by_means))
+    by_means = st.session_state.get(kept_work.switch(_ORDER), True)
+    figure.show(scores_chart(matrix, by_means=by_means))
 
 
-def _draw_means(matrix: ScoreMatrix) -> None:
+def draw_means(matrix: ScoreMatrix) -> None:
+    """Show the mean of each run in a table, and choose the order of the chart."""
     result = run_means(matrix)
-    level = f"{100 * result.level:g} %"
+    st.toggle("Order the chart by means", value=True, key=kept_work.switch(_ORDER))
+    frame.table(run_means_table(result), ".4f", alt="Mean and interval of each run")
     st.markdown(
-        f"The best run, {frame.plain(result.systems[0])}, has a mean of **{result.means[0]:.4f}** ± "
-        f"{result.half_widths[0]:.4f} {frame.plain(result.measure)}."
+        f":small[Each run's own t interval of level {100 * result.level:g} % (Student 1908): mean ± t(n − 1) s / "
+        "√n. Runs share their topics, so intervals that overlap do not mean that two runs do not differ.]"
     )
-    figure.show(run_means_chart(result))
-    st.dataframe(run_means_table(result), hide_index=True, alt="Mean and interval of each run")
-    st.markdown(
-        f":small[Each run's own t interval of level {level} (Student 1908): mean ± t(n − 1) s / √n. Runs share "
-        "their topics, so intervals that overlap do not mean that two runs do not differ.]"
-    )
+
+
+def draw_changes(upload: Upload, prepare: TabContainer, edit: TabContainer) -> None:
+    """Draw what can be done to a matrix, where it is opened."""
+    if prepare.open:
+        with prepare:
+            _draw_preparation(upload)
+    if edit.open:
+        with edit:
+            _draw_editor(upload)
+            _draw_names(upload)
 
 
 def _draw_names(upload: Upload) -> None:
@@ -387,16 +382,8 @@ def _reset() -> None:
 
 
 def draw_rounds() -> None:
-    """Offer the rounds where a measure has two matrices or more."""
+    """Show how the pooled variance of a measure with several matrices converges."""
     measures = [measure for measure, group in data.by_measure().items() if len(group) > 1]
-    if not measures:
-        return
-    with st.expander("Rounds: how the pooled variance converges", on_change="rerun", key=_ROUNDS) as more:
-        if more.open:
-            _draw_rounds(measures)
-
-
-def _draw_rounds(measures: list[str]) -> None:
     measure = (
         st.selectbox("Measure", measures, key=f"{_ROUNDS}/measure") if len(measures) > 1 else measures[0]
     )

@@ -10,8 +10,7 @@ from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.analyses.score_variance.report import (
     run_means,
-    run_means_chart,
-    score_heat_map,
+    scores_chart,
     variance_by_round,
 )
 from topicset_core.analyses.score_variance.uncertainty import rounds, standard_plan
@@ -33,30 +32,33 @@ SMALL = of([[0.9, 0.5], [0.1, 0.3], [0.2, 0.7]], topics="312", systems=(LONG, "<
     ],
 )
 def test_every_score_is_in_the_cell_of_its_names(by_means: bool, topics: list[int], runs: list[int]) -> None:
-    figure = score_heat_map(SMALL, by_means=by_means)
-    (cells,) = traces(figure)
+    figure = scores_chart(SMALL, by_means=by_means)
+    cells, means = traces(figure)
     assert list(cells.x) == [SMALL.topics[place] for place in topics]
     assert list(cells.y) == [SMALL.systems[place] for place in runs]
     assert np.array(cells.z).tolist() == SMALL.scores[topics][:, runs].T.astype(np.float32).tolist()
     assert layout_of(figure).xaxis.type == "category"  # topics called by numbers are names and not places
+    assert (means.yaxis or "y") == (cells.yaxis or "y")  # a row per run in both
+    assert dict(zip(means.y, means.x, strict=True)) == pytest.approx({LONG: 0.4, "<b>B</b>": 0.5})
 
 
 def test_long_names_are_shortened_on_the_axis_and_markup_is_shown_as_written() -> None:
     """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
-    figure = score_heat_map(SMALL, by_means=False)
-    (cells,) = traces(figure)
+    figure = scores_chart(SMALL, by_means=False)
+    cells, means = traces(figure)
     labels = layout_of(figure).yaxis.labelalias
     assert len(labels[LONG]) == LONGEST
     assert (labels[LONG][:5], labels[LONG][-2:]) == ("a-ver", "v2")
     assert LONG in cells.text[0][1]
     assert labels["<b>B</b>"] == "&lt;b&gt;B&lt;/b&gt;"
     assert "&lt;b&gt;B&lt;/b&gt;" in cells.text[1][1]
+    assert means.hovertext[0] == "&lt;b&gt;B&lt;/b&gt;"
 
 
 @pytest.mark.reference_data
 def test_every_score_of_a_public_matrix_is_in_the_figure_sent() -> None:
     matrix, shape = reference_matrix("mq2007_top26_statap"), (1153, 26)
-    figure = score_heat_map(matrix, by_means=True)
+    figure = scores_chart(matrix, by_means=True)
     sent = figure.drawn.to_plotly_json()["data"][0]
     z = sent["z"]
     values = np.frombuffer(base64.b64decode(z["bdata"]), dtype="<f4").reshape(shape[::-1])
@@ -69,13 +71,14 @@ def test_every_score_of_a_public_matrix_is_in_the_figure_sent() -> None:
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
-    result = run_means(reference_matrix("trec8_adhoc_ap"))
-    figure = run_means_chart(result)
-    (points,) = traces(figure)
-    assert np.array_equal(points.y, result.means)
-    assert np.array_equal(points.error_y.array, result.half_widths)
-    assert layout_of(figure).xaxis.type == "category"
-    assert list(points.x) == list(result.systems)
+    matrix = reference_matrix("trec8_adhoc_ap")
+    result, figure = run_means(matrix), scores_chart(matrix, by_means=True)
+    points = traces(figure)[1]
+    assert np.array_equal(points.x, result.means)
+    assert np.array_equal(points.error_x.array, result.half_widths)
+    assert layout_of(figure).yaxis.type == "category"
+    assert list(points.y) == list(result.systems)
+    assert layout_of(figure).height <= 500  # 129 runs on the first screen
 
 
 @pytest.mark.reference_data

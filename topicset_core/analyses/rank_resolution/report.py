@@ -87,7 +87,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, request=request, top=top, two=two)
+        return replace(self, request=self.request.reading(request), top=top, two=two)
 
 
 def compute(
@@ -270,15 +270,13 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
+        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step n_flips tied"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
-        "n_flips": resolution.n_flips,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
         "groups": resolution.lines,
-        "tied": resolution.tied,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
@@ -417,9 +415,8 @@ def power_record(one: Powers) -> dict[str, Any]:
     """Return the record of the discriminative power of one measure."""
     return {
         **attributes(one.matrix, "measure name"),
-        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
+        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey predicted"),
         "tukey_hsd": one.tukey,
-        "predicted": one.predicted,
     }
 
 

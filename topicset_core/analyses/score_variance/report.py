@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
-from topicset_core.charts.chart import Chart, errors
+from topicset_core.charts.chart import Chart, Panel, errors
 from topicset_core.charts.labels import LONGEST, category_axis, literal, shortened
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
@@ -144,22 +144,25 @@ def _topics(one: VarianceUncertainty) -> str:
 
 
 _LONGEST_HOVER = 80  # characters
-_SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
+# Pixels of a chart, so that 20 runs and 200 alike are on the first screen
+_SHORTEST, _TALLEST, _ROW = 220, 500, 16
+_MEANS, _CELLS = Panel("2", [0, 0.3], [0, 1]), [0.32, 1]
+_MOST_CAPS = 50  # of runs with large points, whose bars end in a short line
 
 
-def score_heat_map(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
-    """Draw topics from left to right and runs from top to bottom, a cell a score."""
+def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
+    """Draw a row per run: on the left its mean with the interval, on the right its score on each topic."""
+    result = run_means(matrix)
     topics, systems = np.arange(matrix.n_topics), np.arange(matrix.n_systems)
     if by_means:
         topics = np.argsort(matrix.scores.mean(axis=1), kind="stable")
         systems = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
     topic_ids = [matrix.topics[place] for place in topics.tolist()]
     run_names = [matrix.systems[place] for place in systems.tolist()]
-    order = "best run on top, hardest topic first" if by_means else "runs and topics in the order of the file"
     chart = Chart(
-        f"{matrix.measure}: {order}",
-        f"{matrix.n_topics:,} topics",
-        f"{matrix.n_systems:,} runs",
+        f"Best mean: {result.means[0]:.3f} ± {result.half_widths[0]:.3f}, {shortened(result.systems[0])}",
+        f"{matrix.n_topics:,} topics, {'hardest first' if by_means else 'in the order of the file'}",
+        f"{matrix.n_systems:,} runs, {'best first' if by_means else 'in the order of the file'}",
         height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
     )
     # Single precision halves the data sent to the browser; seven digits are more than a colour shows.
@@ -174,37 +177,30 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
         texts = [[f"topic {topic}, run {run}" for topic in cut_topics] for run in cut_runs]
         hover, more = "%{text}: %{z:.4g}", {"text": texts}
     chart.shades(cells, "scores", hover, bar=matrix.measure, x=topic_ids, y=run_names, **more)
-    chart.axis("x", **category_axis(topic_ids))
-    chart.axis("y", autorange="reversed", **category_axis(run_names))
-    alt = f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}."
-    return chart.figure("heat-map", alt)
-
-
-_MOST_CAPS = 50  # of runs whose bars end in a short line
-
-
-def run_means_chart(result: RunMeans) -> Figure:
-    """Draw the runs from left to right by falling mean, each with its interval."""
-    level = f"{100 * result.level:g} %"
-    chart = Chart(
-        f"Mean {result.measure} of each run over {result.n_topics:,} topics, with {level} intervals",
-        f"{len(result.systems):,} runs, best first",
-        f"mean {result.measure}",
-    )
-    width = 0 if len(result.systems) > _MOST_CAPS else 3
+    level, is_dense = f"{100 * result.level:g} % interval", matrix.n_systems > _MOST_CAPS
     chart.points(
-        list(result.systems),
         result.means,
+        list(result.systems),
         "means",
-        f"%{{hovertext}}: %{{y:.4f}}, {level} interval %{{customdata[0]:.4f}} to %{{customdata[1]:.4f}}",
+        f"%{{hovertext}}: %{{x:.4f}}, {level} %{{customdata[0]:.4f}} to %{{customdata[1]:.4f}}",
         colour=SERIES[0],
-        error_y=errors(result.half_widths, QUIET, width=width),
+        size=3 if is_dense else 6,
+        xaxis="x2",
+        error_x=errors(result.half_widths, QUIET, width=0 if is_dense else 3),
         customdata=np.column_stack([result.lower, result.upper]),
         hovertext=[literal(name) for name in result.systems],
     )
-    chart.axis("x", range=[-0.7, len(result.systems) - 0.3], **category_axis(result.systems))
-    alt = f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first."
-    return chart.figure("run-means", alt)
+    chart.panel_axis("x", _MEANS, anchor="y")
+    chart.update_layout(
+        xaxis={"domain": _CELLS, **category_axis(topic_ids)},
+        xaxis2={"title": {"text": literal(f"mean {matrix.measure}, {level}")}},
+    )
+    chart.axis("y", range=[matrix.n_systems - 0.5, -0.5], anchor="x2", **category_axis(run_names))
+    alt = (
+        f"Mean {matrix.measure} of {matrix.n_systems:,} runs with {level}s, next to a heat map of their scores on "
+        f"{matrix.n_topics:,} topics; colour is {matrix.measure}."
+    )
+    return chart.figure("heat-map", alt)
 
 
 _APART = 0.08  # of the two points of a round, in rounds
@@ -217,7 +213,8 @@ def variance_by_round(
     estimate = result[0].own.estimate.label
     level = 100 * result[0].own.interval.level
     chart = Chart(
-        f"Variance of each round (open) and pooled so far (filled), with {level:g} % intervals",
+        f"Pooled over {counted(len(result), 'round')}, the variance is {result[-1].so_far.variance:.3g} "
+        f"({level:g} % intervals)",
         "rounds, in their order",
         f"{estimate.partition(',')[0]} (squared {result[0].own.measure})",
         height=360,
@@ -253,6 +250,7 @@ def variance_by_round(
         range=[-0.5, len(result) - 0.5],
         showgrid=False,
     )
+    chart.key((QUIET, "○ each round"), (ACCENT, "● pooled so far"))
     chart.axis("y", rangemode="tozero")
     alt = (
         f"Variance of {result[0].own.measure} in each of {counted(len(result), 'round')}, and pooled so far, "
@@ -279,8 +277,8 @@ def variance_by_measure(
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
     scale = " (log scale)" if log else ""
     chart = Chart(
-        f"Variance with (filled) and without (open) topic difficulty{scale}",
-        "variance σ² (measure squared)",
+        "Variance of scores with topic difficulty (one-way) and without it (two-way)",
+        f"variance σ² (measure squared){scale}",
         "score matrix",
         height=150 + 34 * len(rows),
     )
@@ -289,6 +287,7 @@ def variance_by_measure(
     hover = "%{hovertext}: two-way residual variance %{x:.5f}"
     look: dict[str, Any] = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
     chart.points(by_two_way, positions, "two-way", hover, colour=QUIET, size=11, **look)
+    chart.key((ACCENT, "● one-way"), (QUIET, "○ two-way"))
     chart.axis("x", **({"type": "log"} if log else {"rangemode": "tozero"}))
     chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
     return chart.figure("variances", "Within-system variance of each score matrix, one-way and two-way.")

@@ -229,20 +229,19 @@ def _refuse_gaps(
     cells = tuple((topics[topic], systems[system]) for topic, system in positions)
     first = [(topic, system) for topic, system in positions[:MOST_NAMED]]
     named = [
-        f"{empty[cell].words} (line {empty[cell].line})" if cell in empty else _named(*of_cell)
+        f"{empty[cell].words}, line {empty[cell].line}" if cell in empty else _named(*of_cell)
         for cell, of_cell in zip(first, cells, strict=False)
     ]
     more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
-    missing = "1 is missing" if n_missing == 1 else f"{n_missing:,} are missing"
+    missing = f"{counted(n_missing, 'score')} {'is' if n_missing == 1 else 'are'} missing"
     at = empty.get(first[0])
     raise MissingScores(
         at.file if at else file,
         at.line if at else None,
-        f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}"
-        f"{_equal_ids(topics)}",
+        f"{missing}{of_measure} ({'; '.join(named)}{more}){_equal_ids(topics)}",
         cells,
         n_missing,
-        ". Choose to drop those topics, to drop those runs or to count them as 0",
+        ". Drop those topics, drop those runs, or count them as 0?",
     )
 
 
