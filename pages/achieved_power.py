@@ -7,6 +7,7 @@ from pages.parts import data, export_drawer, figure, frame
 from topicset_core.analyses.achieved_power.report import (
     RATES,
     how_simulated,
+    in_short,
     notes,
     planned_power,
     rates,
@@ -37,16 +38,19 @@ with right:
         frame.refuse(frame.plain(f"No number of topics: {error}. Enter n, or a larger difference."))
         st.stop()
     result = known.answer
-    with st.container(key="answer", gap="xxsmall"):
-        power = f":primary[{100 * result.power.value:.1f} %]"
-        frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not known.is_whole)
-        st.markdown(frame.plain(" ".join(sentences(result))))
-    with st.container(key="limits"):
-        st.markdown(f":small[{frame.plain(' '.join(notes(result)))}]")
-    check.ANSWERS.bar(known, how_simulated(result), asked.url)
+    power = f":primary[{100 * result.power.value:.1f} %]"
+    frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not known.is_whole)
+    frame.tiles(*(frame.Tile(*one) for one in in_short(result)))
     figure.show(drawn(result), of=check.PAGE)
+    check.ANSWERS.bar(known, how_simulated(result), asked.url)
     export_drawer.draw(report(result), link=asked.url)
-    with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
+    answer, numbers = frame.tabs("Answer", "Numbers")
+    with answer:
+        with st.container(key="answer"):
+            st.markdown(frame.plain(" ".join(sentences(result))))
+        with st.container(key="limits"):
+            st.markdown(frame.plain(" ".join(notes(result))))
+    with numbers:
         frame.table(
             *RATES.screen(rates(result)), width="content", alt="Stated and achieved type I error and power"
         )

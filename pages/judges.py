@@ -43,13 +43,11 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
             st.markdown(frame.plain(one))
     with pairs:
-        st.dataframe(
-            repeats_report.PAIRS.table(result.pairs), hide_index=True, width="content", alt="Tests of pairs"
-        )
+        frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
         for one in repeats_report.untested(result):
             st.markdown(frame.plain(one))
     with components:
-        st.dataframe(repeats_report.component_table(result), hide_index=True, alt="Variance components")
+        frame.table(repeats_report.component_table(result), alt="Variance components")
 
 
 def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
@@ -74,7 +72,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
         st.markdown(frame.plain(result.why if result.best is None else judge_report.next_buy(result.best)))
         st.markdown(frame.plain(judge_report.labels_next(result)))
     with pairs:
-        st.dataframe(judge_report.PAIRS.table(result.studies), hide_index=True, alt="All pairs of systems")
+        frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
 
 
 with left:

@@ -65,7 +65,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
             bought = purchase_columns(rule.symbol).screen(words.purchases)
             frame.table(*bought, alt="What the budget buys at each depth by each measure")
     with cost:
-        if choice is not None:
+        if cost.open and choice is not None:
             st.markdown(frame.plain(cost_in_words(study, choice, rule)))
             figure.show(drawn["topics-by-judgments"])
     with hours:

@@ -121,8 +121,7 @@ with result:
             st.markdown(frame.plain(exact))
         for one in others:
             st.markdown(frame.plain(one))
-    numbers.dataframe(
-        reported_report.audit_table(audit), hide_index=True, width="content", alt="The audit in numbers"
-    )
+    with numbers:
+        frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")
     export_drawer.draw(reported_report.reported_report(audit), link=url)
     frame.explain("reported_result")

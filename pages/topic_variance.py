@@ -38,18 +38,14 @@ with right:
             )
         topic_variance.ANSWERS.bar(known, "", asked.url)
         st.stop()
-    topic_variance.show_summary(result, is_preview=not known.is_whole)
-    models, why_not = topic_variance.every(asked)
-    topic_variance.ANSWERS.bar(known, f"{how_counted(result)}.", asked.url)
+    topic_variance.show_numbers(result, is_preview=not known.is_whole)
     figure.show(rank_intervals(result), of=topic_variance.PAGE)
-    exports = st.container()
+    topic_variance.ANSWERS.bar(known, f"{how_counted(result)}.", asked.url)
+    models, why_not = topic_variance.every(asked)
     detail = topic_variance.show(asked, result, models, why_not)
-    topic_variance.show_remarks(result, by_intent=asked.data.judged.qrels.intents is not None)
-    with exports:
-        export_drawer.draw(
-            report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted),
-            link=asked.url,
-        )
+    export_drawer.draw(
+        report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted), link=asked.url
+    )
     frame.explain(
         "topic_variance",
         independence=INDEPENDENCE,

@@ -50,12 +50,7 @@ with right:
     evaluated_by = view[training_sensitivity.EVALUATED_BY]
     figure.show(charts.gains_by_completeness(answer, evaluated_by), of=sweeps.PAGE)
     bar = st.container()
-    view = training_sensitivity.show(
-        answer,
-        view,
-        [*source.notes, *answer.sensitivity.notes],
-        is_pool_assumed=bool(asked.data.sweep.assumed_depth),
-    )
+    view = training_sensitivity.show(answer, view, [*source.notes, *answer.sensitivity.notes])
     url = training_sensitivity.url(asked, view)
     with bar:
         training_sensitivity.ANSWERS.bar(known, "", url)

@@ -77,6 +77,12 @@ class Inputs:
         """Return what the long computation depends on: the request without what is read off its result."""
         return replace(self, **{one.name: one.default for one in self.declared() if one.read_off})
 
+    def reading(self, other: Self) -> Self:
+        """Return it with what another request reads off the result."""
+        return replace(
+            self, **{one.name: getattr(other, one.name) for one in self.declared() if one.read_off}
+        )
+
     @property
     def settings(self) -> list[Setting]:
         """The values with their parameters, those of requests within it too."""

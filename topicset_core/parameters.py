@@ -172,8 +172,8 @@ class Setting(NamedTuple):
     unless: str = ""  # what it is where it stays open
 
     def in_words(self, found: object = None) -> object:
-        """Return the value as exports state it; where it stays open, the number or word that was found for it."""
-        value = found if self.value is None and isinstance(found, str | int | float) else self.value
+        """Return the value as exports state it, or the number or word that the answer has in its place."""
+        value = found if isinstance(found, str | int | float) else self.value
         if isinstance(value, list | tuple):
             return first_few([one if isinstance(one, str) else f"{one:g}" for one in value], _FEW)
         if isinstance(value, bool):

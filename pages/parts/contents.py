@@ -182,7 +182,7 @@ PAGES = (
     ),
     Page(
         "achieved_power",
-        "Check on my scores",
+        "Power by simulation on my scores",
         "check-on-my-scores",
         _TOPICS,
         "Does the test have the stated error probability α and the stated power with scores like mine?",
@@ -195,9 +195,9 @@ PAGES = (
         "Pool depth",
         "pool-depth",
         _DEPTH,
-        "Many topics with shallow pools, or few topics with deep ones: which design fits the budget?",
-        "All designs shown detect the same difference between systems. They differ in topics, in documents to "
-        "judge per topic and in the relevant documents that the pool misses.",
+        "Many topics with shallow pools, or few topics with deep ones: what does the budget buy?",
+        "The budget is spent whole at each depth. Shallow pools pay for more topics, which detect smaller "
+        "differences; deep ones find more of the relevant documents.",
         "New pools are as large, and new scores vary as much, as with these runs.",
         "How deep to judge?",
     ),

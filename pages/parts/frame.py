@@ -44,7 +44,7 @@ _FOCUS = (
 _CHARTS = (
     "<style>[class*=st-key-figure-] :is(.modebar-container, .gtitle, .gtitle-subtitle), .plotly-notifier "
     "{ display: none; } "
-    ".chart-title { display: flex; flex-wrap: wrap; column-gap: 1.2rem; line-height: 1.3; }</style>"
+    ".chart-title { line-height: 1.3; }</style>"
 )
 
 # The text below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.

@@ -192,9 +192,9 @@ EXAMPLES = (
     ),
     Example(
         "pool_depth",
-        "How deep should pools be for this difference?",
-        "Enter a budget to get one design instead of the range.",
-        "Depth 10 to 50: 28,492 to 86,715 judgments",
+        "How deep should pools be for this budget?",
+        "Enter a budget; click on a depth in the chart.",
+        "12,920 judgments buy 190 topics at depth 10, which detect a difference of 0.0998 nERR with 80 % power",
         "The share of relevant documents that a shallow pool misses, and τ with the full judgments.",
     ),
     Example(

@@ -1,6 +1,5 @@
 """The page on pool depth: its form and tiles, the study as a job, hours and money, and pools without a team."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
@@ -193,23 +192,23 @@ def tiles(study: DepthStudy, words: Answer) -> list[frame.Tile]:
     bought, design = words.bought, words.design
     if bought is None or design is None:
         return []
-    each = [f"{one.measure} {one.difference or math.inf:.3g}" for one in words.at(bought.pool_depth)]
+    each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
     result = [
         frame.Tile("pool depth", f"{bought.pool_depth}"),
         frame.Tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments."),
         frame.Tile(
-            f"{'detects' if bought.power is not None else 'width'} ({bought.measure})",
-            "none" if bought.difference is None else f"{bought.difference:.3g}",
+            "interval width" if bought.power is None else "detects",
+            "nothing" if bought.difference is None else f"{bought.difference:.3g} {bought.measure}",
             f"By measure: {frame.plain(', '.join(each))}. The largest counts.",
         ),
     ]
     lowest = study.lowest_tau(bought.pool_depth)
     if lowest is not None:
-        label, help_ = (
-            f"lowest τ ({lowest.measure})",
-            "Kendall's τ of the ranking with that by all judgments.",
+        value = f"{lowest.kendall_tau:.3f} {lowest.measure}"
+        help_ = (
+            "Kendall's τ of the ranking of runs with that by all judgments, by the measure with the lowest."
         )
-        result.append(frame.Tile(label, f"{lowest.kendall_tau:.3f}", help_))
+        result.append(frame.Tile("lowest τ", value, help_))
     if design.judged_share is not None:
         help_ = "Share of the documents in this pool that the judgments contain."
         result.append(frame.Tile("judged", percent(design.judged_share, ".0f"), help_))

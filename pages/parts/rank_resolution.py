@@ -25,7 +25,6 @@ from topicset_core.analyses.rank_resolution.report import (
     outlook_sentence,
     power_sentence,
     ranks,
-    ranks_alone,
     sentences,
     top_sentence,
     topics_in_short,
@@ -56,7 +55,6 @@ def _systems() -> list[str]:
 
 _PAIR = f"{PAGE}/system_a", f"{PAGE}/system_b"  # in the session: the two systems that are compared
 _CHOSEN = f"{PAGE}/chosen"
-_TABLE_HEIGHT = 430  # pixels, as of a main chart
 _AMONG_WORDS = {"all": "of all systems", "half": "of the best half", "quarter": "of the best quarter"}
 _SHARES = {"all": 1.0, "half": 0.5, "quarter": 0.25}
 _AMONG = Choice(
@@ -181,7 +179,7 @@ def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
         frame.table(
             *ranks(leaderboard, frame.chart_mode()).screen(range(len(resolution.systems))),
             alt="Systems with their means, possible ranks and groups; two rows that are chosen are compared",
-            height=_TABLE_HEIGHT,
+            height=430,  # pixels, as of a main chart
             key=_CHOSEN,
             on_select=partial(_choose, resolution.systems),
             selection_mode="multi-row",
@@ -224,16 +222,6 @@ def _show_ranks(_: Asked, leaderboard: Leaderboard) -> None:
         if text:
             st.markdown(frame.plain(text))
     figure.show(charts.rank_intervals(resolution), of=PAGE)
-    frame.table(
-        *ranks_alone(leaderboard).screen(range(len(resolution.systems))),
-        width="content",
-        alt="Ranks of each system by itself",
-        height=_TABLE_HEIGHT,
-    )
-    st.markdown(
-        ":small[“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which a system "
-        "has the highest mean. It is not a confidence level: near-duplicates at the top make it too large.]"
-    )
 
 
 def _show_two(asked: Asked, leaderboard: Leaderboard) -> None:

@@ -105,6 +105,11 @@ def _task() -> Task:
     return task
 
 
+def _take_sample(task: Task) -> None:
+    link.leave()
+    st.session_state[_SAMPLE] = task
+
+
 def judged() -> tuple[JudgedRuns, ...]:
     """Return the collections in use, each with its runs."""
     return in_use().judged
@@ -208,16 +213,16 @@ def show_data_in_use(*, linked: bool = True) -> None:
     """Write the owner of these runs, (where linked) how to upload other ones, and the relevance level."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
-    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    look: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "xsmall"}
+    with frame.head("data").container(key="data-in-use", **look):
         if is_sample():
-            text = "**Sample data**, simulated" + (", judged by intent." if _task() == "diversity" else ".")
-            invitation = "Upload yours"
+            text, invitation = "**Sample data**", "Upload yours"
         else:
             n_runs = len({system for one in judged() for system in one.systems})
-            topics = counted(sum(one.n_topics for one in judged()), "judged topic")
+            topics = counted(sum(one.n_topics for one in judged()), "topic")
             chosen = selected()
             of = f" (chosen: {chosen.summary})" if chosen else ""
-            text = f"Your {counted(n_runs, 'run')} on {topics}{of}."
+            text = f"Your {counted(n_runs, 'run')} on {topics}{of}"
             invitation = "Change them"
         st.markdown(text, width="content")
         if linked:
@@ -228,7 +233,8 @@ def show_data_in_use(*, linked: bool = True) -> None:
                 "Ad hoc task" if other == "ad hoc" else "Diversity task",
                 key="runs/other-sample",
                 type="tertiary",
-                on_click=lambda: st.session_state.update({_SAMPLE: other}),
+                on_click=_take_sample,
+                args=(other,),
             )
         LEVEL.draw(_LEVEL_SHOWN)
 

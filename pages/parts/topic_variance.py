@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_variance.request import MEASURE, MODEL, N_TRIA
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL
-from topicset_core.wording import counted, first_few
+from topicset_core.wording import first_few
 
 PAGE = "topic-variance"
 MEASURES = ("AP", "nDCG", "nDCG@10", "P@5", "P@10", "P@20", "RR", "recall@100", "AP@100")
@@ -128,48 +128,48 @@ class RunInDetail(NamedTuple):
     fitted: Fit | None
 
 
-def show_summary(findings: Findings, *, is_preview: bool) -> None:
-    """Write the headline and its sentences."""
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(
-            f"Other documents reverse :primary[{sentences.headline(findings)}]", is_preview=is_preview
-        )
-        st.markdown(
-            frame.plain(f"{sentences.reversal_sentence(findings)} {sentences.order_sentence(findings)}")
-        )
-    st.markdown(frame.plain(sentences.noise_sentence(findings)))
-    misfit = sentences.misfit_sentence(findings)
-    if misfit:
-        st.warning(frame.plain(misfit))
+def show_numbers(findings: Findings, *, is_preview: bool) -> None:
+    """Write the headline and its numbers."""
+    frame.headline(f"Other documents reverse :primary[{sentences.headline(findings)}]", is_preview=is_preview)
+    frame.tiles(*(frame.Tile(*one) for one in sentences.in_short(findings)))
 
 
 def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: str) -> RunInDetail:
-    """Show the folded sections; return the run and topic that are shown in detail."""
-    lost, share = len(findings.reversed_pairs), findings.components.noise_share
-    of_documents = "components of the scores"
-    if share is not None and share <= 1:
-        part = sentences.noise_share(findings.components)
-        of_documents = f"documents cause {part} of the noise when two runs are compared"
-    with frame.folded("Pairs", f"{lost:,} of {findings.n_pairs:,} reverse in 5 % or more of the collections"):
+    """Show the tabs; return the run and topic that are shown in detail."""
+    first, pairs, noise, topics, runs, checks = frame.tabs(
+        "Answer", "Pairs", "Noise", "Topics", "Runs", "Checks"
+    )
+    with first:
+        with st.container(key="answer"):
+            st.markdown(
+                frame.plain(f"{sentences.reversal_sentence(findings)} {sentences.order_sentence(findings)}")
+            )
+        misfit = sentences.misfit_sentence(findings)
+        if misfit:
+            st.warning(frame.plain(misfit))
+    with pairs:
         figure.show(charts.error_rate_by_difference(models), of=PAGE)
         st.markdown(frame.plain(sentences.fit_sentences(findings, models)))
         if why_not:
             st.markdown(f":small[{frame.plain(why_not)}]")
-        pairs = report.pair_columns(findings).screen(findings.reversed_pairs)
-        if lost:
-            frame.table(*pairs, alt="Pairs of runs that change order")
+        if findings.reversed_pairs:
+            reversed_ = report.pair_columns(findings).screen(findings.reversed_pairs)
+            frame.table(*reversed_, alt="Pairs of runs that change order")
         else:
             st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
-    with frame.folded("Variance", of_documents):
+    with noise:
+        st.markdown(frame.plain(sentences.noise_sentence(findings)))
         figure.show(charts.variance_split(findings), of=PAGE)
-    with frame.folded("Topics", "which ones depend most on the documents"):
-        topics = report.topic_columns(findings).screen(findings.unstable_topics)
-        frame.table(*topics, alt="Topics, the least stable first")
-    with frame.folded("Runs", f"95 % rank intervals of {counted(len(findings.systems), 'run')}"):
-        runs = report.run_columns(findings).screen(findings.best_first)
-        frame.table(*runs, alt="Ranks of runs")
-    with frame.folded("One run in detail", "its scores per topic in resampled collections"):
-        return _show_run(asked, findings)
+    with topics:
+        unstable = report.topic_columns(findings).screen(findings.unstable_topics)
+        frame.table(*unstable, alt="Topics, the least stable first")
+    with runs:
+        detail = _show_run(asked, findings)
+        best_first = report.run_columns(findings).screen(findings.best_first)
+        frame.table(*best_first, alt="Ranks of runs")
+    with checks:
+        _show_remarks(findings, by_intent=asked.data.judged.qrels.intents is not None)
+    return detail
 
 
 def _show_run(asked: Asked, findings: Findings) -> RunInDetail:
@@ -195,27 +195,25 @@ def _show_run(asked: Asked, findings: Findings) -> RunInDetail:
     return RunInDetail(run, topic, fitted)
 
 
-def show_remarks(findings: Findings, *, by_intent: bool) -> None:
+def _show_remarks(findings: Findings, *, by_intent: bool) -> None:
     """List the ranked lists that needed special handling, and the conventions for all others."""
     n_cells = findings.raw.size
     remarks = findings.remarks
-    with st.expander(f"Checks on your data: {len(remarks):,} of {n_cells:,} lists needed special handling"):
-        barren = _listed(findings.topics_without_relevant)
-        if findings.request.model == "shared":
-            st.markdown(f"- {frame.plain(sentences.redrawn_sentence(findings))}")
-        tied = sum(findings.n_tied)
-        if by_intent:
-            st.markdown(
-                "- Documents were judged by intent: each counts with its highest grade for any intent."
-            )
-        st.markdown(
-            f"- {findings.n_unjudged:,} documents without a judgment count as not relevant.\n- {tied:,} documents "
-            "have the same score as another document of their topic; they are ordered by id, as in trec_eval.\n"
-            f"- Topics without relevant documents score 0 and are kept: {barren}.\n- Topics that no run contains "
-            f"are left out: {_listed(findings.left_out_topics)}."
-        )
-        if remarks:
-            frame.table(*report.REMARK_COLUMNS.screen(remarks), alt="Lists with special handling")
+    st.markdown(f"{len(remarks):,} of {n_cells:,} lists needed special handling.")
+    barren = _listed(findings.topics_without_relevant)
+    if findings.request.model == "shared":
+        st.markdown(f"- {frame.plain(sentences.redrawn_sentence(findings))}")
+    tied = sum(findings.n_tied)
+    if by_intent:
+        st.markdown("- Documents were judged by intent: each counts with its highest grade for any intent.")
+    st.markdown(
+        f"- {findings.n_unjudged:,} documents without a judgment count as not relevant.\n- {tied:,} documents "
+        "have the same score as another document of their topic; they are ordered by id, as in trec_eval.\n"
+        f"- Topics without relevant documents score 0 and are kept: {barren}.\n- Topics that no run contains "
+        f"are left out: {_listed(findings.left_out_topics)}."
+    )
+    if remarks:
+        frame.table(*report.REMARK_COLUMNS.screen(remarks), alt="Lists with special handling")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -152,8 +152,8 @@ def show_headline(answer: Answer) -> None:
     frame.headline(headline)
 
 
-def _summary(answer: Answer, *, is_pool_assumed: bool) -> None:
-    """Write the finding and its evidence."""
+def _summary(answer: Answer, notes: Sequence[str]) -> None:
+    """Write the finding, the experiment, and what was noted of the data."""
     result, finding = answer.sensitivity, answer.recommendation
     with st.container(key="answer"):
         st.markdown(frame.plain(finding.sentence))
@@ -169,8 +169,7 @@ def _summary(answer: Answer, *, is_pool_assumed: bool) -> None:
                 f"{result.request.seed}."
             )
         )
-    for sentence in result.notes[:1] if is_pool_assumed else ():
-        st.info(frame.plain(sentence))
+    st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
 
 
 def choose_evaluation(answer: Answer) -> dict[str, str]:
@@ -180,15 +179,13 @@ def choose_evaluation(answer: Answer) -> dict[str, str]:
     }
 
 
-def show(
-    answer: Answer, view: dict[str, str], notes: Sequence[str], *, is_pool_assumed: bool
-) -> dict[str, str]:
+def show(answer: Answer, view: dict[str, str], notes: Sequence[str]) -> dict[str, str]:
     """Draw the tabs; return all choices of the user."""
-    evidence, designs, surfaces, levels, shallow, checks = frame.tabs(
-        "Evidence", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools", "Checks"
+    evidence, designs, surfaces, levels, shallow = frame.tabs(
+        "Evidence", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools"
     )
     with evidence:
-        _summary(answer, is_pool_assumed=is_pool_assumed)
+        _summary(answer, notes)
         _evidence(answer, view[EVALUATED_BY])
     with designs:
         _designs(answer)
@@ -198,7 +195,6 @@ def show(
         _levels(answer)
     with shallow:
         _shallow(answer)
-    checks.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     return view
 
 

@@ -28,7 +28,7 @@ from tests.browser.running_app import wait_until_idle
 from tests.words import numbers_in
 
 if TYPE_CHECKING:
-    pass
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -37,6 +37,18 @@ _POINT = """([chart, place]) => {
   const {x, y} = chart._fullData[drawn], {xaxis, yaxis} = chart._fullLayout, box = chart.getBoundingClientRect();
   return [box.left + xaxis._offset + xaxis.c2p(x[place]), box.top + yaxis._offset + yaxis.c2p(y[place])];
 }"""
+_NAMES_ON_LINES = """[...document.querySelectorAll('.st-key-main-chart .js-plotly-plot')].flatMap(chart => {
+  const names = [...chart.querySelectorAll('.annotation-text')];
+  const points = [...chart.querySelectorAll('.js-line, .shapelayer path')].flatMap(path => {
+    const steps = [...Array(Math.ceil(path.getTotalLength() / 2)).keys()], place = path.getScreenCTM();
+    const is_drawn = path.style.strokeWidth !== '0px';
+    return is_drawn ? steps.map(at => path.getPointAtLength(2 * at).matrixTransform(place)) : [];
+  });
+  return names.filter(name => {
+    const {left, right, top, bottom} = name.getBoundingClientRect();
+    return points.some(({x, y}) => x > left + 1 && x < right - 1 && y > top + 3 && y < bottom - 4);
+  }).map(name => name.textContent);
+})"""
 
 
 def test_on_sample_data_every_main_chart_is_on_the_first_screen(new_tab: NewPage, address: str) -> None:
@@ -46,6 +58,9 @@ def test_on_sample_data_every_main_chart_is_on_the_first_screen(new_tab: NewPage
         if listed.address not in WITHOUT_CHART | LIKE_ONE_WAY_ANOVA:
             go(page, listed.address)
             top, bottom = main_chart(page)
+            charts_are_drawn(page)
+            if listed.address != "/pool-depth":  # the depths are names on the axis, where areas end
+                assert not page.evaluate(_NAMES_ON_LINES), listed.address
             if top > TOP or bottom > BOTTOM:
                 outside[listed.address] = (top, bottom)
     assert not outside
@@ -64,22 +79,40 @@ def test_on_a_phone_the_answer_and_its_curve_come_before_the_form(new_tab: NewPa
     until(lambda: ends()[0] < 850 and ends() == sorted(ends()), ends)
 
 
+def _click(page: Page, place: int) -> float:
+    """Click on a point of the user's curve, and return the seconds until the headline has changed."""
+    before, chart = headline(page), page.locator(".st-key-main-chart .js-plotly-plot")
+    x, y = chart.evaluate("(chart, place) => (" + _POINT + ")([chart, place])", place)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    began = time.monotonic()
+    page.mouse.up()
+    until(lambda: headline(page) != before)
+    seconds = time.monotonic() - began
+    wait_until_idle(page)
+    return seconds
+
+
+def test_click_on_a_depth_spends_the_budget_there(new_tab: NewPage, address: str) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/pool-depth")
+    charts_are_drawn(page)
+    for place, depth in ((1, 30), (2, 50), (0, 10)):
+        _click(page, place)
+        topics = headline(page)[1]
+        assert headline(page)[2] == depth
+        tiles = page.get_by_test_id("stMetricValue").all_inner_texts()
+        assert tiles[:2] == [f"{depth}", f"{topics:,.0f}"]
+        charts_are_drawn(page)
+
+
 def test_click_on_the_curve_sets_the_difference(new_tab: NewPage, address: str) -> None:
     page = new_tab()
     open_address(page, f"{address}/one-way-anova")
     charts_are_drawn(page)
     seconds = []
     for place in (45, 30, 45):
-        before = headline(page)
-        chart = page.locator(".st-key-main-chart .js-plotly-plot")
-        x, y = chart.evaluate("(chart, place) => (" + _POINT + ")([chart, place])", place)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        began = time.monotonic()
-        page.mouse.up()
-        until(lambda before=before: headline(page) != before)  # type: ignore[misc]
-        seconds.append(time.monotonic() - began)
-        wait_until_idle(page)
+        seconds.append(_click(page, place))
         topics, difference, _ = headline(page)
         field = keyed(page, "planning/AP/min_d").locator("input").input_value()
         assert float(field) == difference

@@ -289,7 +289,11 @@ def _save_charts(page: Page, saved: Set[str], within: str = MAIN) -> set[str]:
         types = set(page.evaluate(_DRAWN_TYPES, key)) - saved - new
         new |= types
         if types:
-            titles = keyed(page, f"figure-{key}").locator(".xtitle, .ytitle").all_text_contents()
+            titles = (
+                keyed(page, f"figure-{key}")
+                .locator(".xtitle, .ytitle, .chart-title span")
+                .all_text_contents()
+            )
             name, svg = saved_chart(page, key, "svg")
             assert name.endswith(".svg")
             is_chart_svg(svg, *titles)

@@ -176,7 +176,6 @@ def test_the_mark_is_at_the_point(mode: Mode) -> None:
     assert (above.x, above.y, above.text) == (0.1, 3, "<b>1,000</b>")  # a log axis counts in powers of ten
     assert below.yshift < 0 < above.yshift
     assert below.font.color == palette.accent
-    assert below.bgcolor == palette.page
 
 
 @pytest.mark.parametrize(

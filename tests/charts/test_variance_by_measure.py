@@ -46,9 +46,9 @@ def test_the_largest_variance_is_on_top_with_one_line_per_measure() -> None:
     assert list(one_way.hovertext) == list(two_way.hovertext) == labels
 
 
-def test_measures_of_other_units_use_a_log_scale_named_in_the_title() -> None:
+def test_measures_of_other_units_use_a_log_scale_named_on_the_axis() -> None:
     matrices = [matrix("score", "a", 3, 0.4), matrix("milliseconds", "a", 1, 700.0)]
     figure = variance_by_measure(matrices).drawing
     assert layout_of(figure).xaxis.type == "log"
-    assert "log" in layout_of(figure).title.text
+    assert "log" in layout_of(figure).xaxis.title.text
     assert "log" not in layout_of(draw()).title.text

@@ -180,6 +180,7 @@ def test_workbooks_show_rounded_numbers_and_store_all_digits() -> None:
         "count": [3, 40],
         "p": [1e-9, 0.5],
         "text": ["a", "b"],
+        "settings": [0.05, "a word"],
     }
     (sheet,) = load_workbook(io.BytesIO(xlsx_bytes({"table": columns})))
     first = dict(zip(columns, next(sheet.iter_rows(min_row=2, max_row=2)), strict=True))
@@ -191,6 +192,7 @@ def test_workbooks_show_rounded_numbers_and_store_all_digits() -> None:
         "count": "General",
         "p": "0.000E+00",  # no number of decimals suits 1e-9 and 0.5
         "text": "General",
+        "settings": "General",  # each row is another quantity
     }
     assert first["share"].value == 0.8123456789
     assert sheet.freeze_panes == "A2"

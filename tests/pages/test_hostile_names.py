@@ -19,7 +19,17 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from pages.parts.contents import PAGES
 from tests.golden.screen import Downloads
-from tests.pages.app import errors, finished, go, healthy, open_app, press, uploaders, wait_for_work
+from tests.pages.app import (
+    errors,
+    finished,
+    go,
+    healthy,
+    in_tab,
+    open_app,
+    press,
+    uploaders,
+    wait_for_work,
+)
 from tests.pages.uploading import PAGE, RUNS, bring
 
 PARTS = (
@@ -239,6 +249,15 @@ def _with_all_open(app: AppTest) -> AppTest:
     return finished(healthy(app.run())) if keys else app
 
 
+def _with_each_tab(app: AppTest) -> Iterator[AppTest]:
+    """Open the tabs below the main chart one by one, as their content may be drawn on demand."""
+    yield app
+    for tab in app.tabs:
+        if "tabs" in app.session_state and tab.label not in TEXTS_FOR_A_PAPER:
+            yield _with_all_open(finished(in_tab(app, tab.label)))
+
+
+TEXTS_FOR_A_PAPER = {"Plain text", "LaTeX and BibTeX"}
 WITHOUT_NAMES = {"user_guide", "reported_result"}
 """Pages that show no name of these files."""
 
@@ -250,11 +269,12 @@ def test_names_that_look_like_markup_are_shown_as_written_on_every_page_and_in_e
     downloads = Downloads(monkeypatch)
     wrong, reached = [], set()
     for page in PAGES:
-        app = _with_all_open(finished(go(visited, page.file)))
-        wrong += [(page.name, *one) for one in _wrong_on_page(app)]
-        shown = (text for node in _nodes(app._tree) for _, _, text in _strings(getattr(node, "proto", None)))
-        if any("evil" in text for text in shown):
-            reached.add(page.name)
+        for app in _with_each_tab(_with_all_open(finished(go(visited, page.file)))):
+            wrong += [(page.name, *one) for one in _wrong_on_page(app)]
+            nodes = _nodes(app._tree)
+            shown = (text for node in nodes for _, _, text in _strings(getattr(node, "proto", None)))
+            if any("evil" in text for text in shown):
+                reached.add(page.name)
     assert not wrong
     assert {page.name for page in PAGES} - reached == WITHOUT_NAMES
     assert downloads.files

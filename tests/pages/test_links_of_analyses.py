@@ -194,7 +194,7 @@ LINKS = [
     "achieved_power?test=wilcoxon&alpha=0.0123456789012345&effect=own&null=centred&n_topics=31&seed=5",
     "error_rate?min_d=0.0123456789012345&n_topics=77&max_error=0.2&seed=9&without_worst_quarter=yes",
     "pool_depth?design=Paired+t+test&measure=AP%4010&measure=nERR%4010&depths=5,+20&budget=100000.0"
-    "&gains=exponential&denominator=min(md,+R)&largest_grade=4&relevance_level=2&min_judged_share=0.55&min_d=0.05",
+    "&gains=exponential&denominator=min(md,+R)&largest_grade=4&relevance_level=2&min_judged_share=0.55&min_d=0.05&pool_depth=20",
     "rank_resolution?alpha=0.0123456789012345&top_k=3&seed=5&n_trials=2000&floor=0.1",
     "reported_result?test=paired-t&t=2.4&n_topics=50",
     "reported_result?test=one-way-anova&f=2.145&n_systems=2&n_topics=5",

@@ -16,7 +16,6 @@ from topicset_core.exports.colours import (
     ACCENT,
     BACKGROUND,
     GRID,
-    PAGE,
     QUIET,
     RAMP,
     SERIES,
@@ -225,8 +224,6 @@ class Chart(Drawing):
                 xanchor="left",
                 xshift=12,
                 yshift=14 if above else -12,
-                bgcolor=PAGE,
-                borderpad=1,
             )
 
     def note(
@@ -377,21 +374,18 @@ def log_ticks(first: float, last: float) -> list[float]:
     reach = max(0.05 * (last - first), 0.05)  # an axis goes on beyond its data
     low, high = 10 ** (first - reach), 10 ** (last + reach)
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks: list[float] = []
-    for digits in _DIGITS if high > 4 * low else ():
+    if high < 4 * low:
+        unit = 10.0 ** math.floor(math.log10(high - low))
+        step = next(step * unit for step in (1, 0.5, 0.2) if high - low >= 3 * step * unit)
+        return [
+            round(place * step, 12) for place in range(math.ceil(low / step), math.floor(high / step) + 1)
+        ]
+    for digits in _DIGITS:
         ticks = [float(f"{digit}e{power}") for power in powers for digit in digits]
         ticks = [tick for tick in ticks if low <= tick <= high]
         if len(ticks) <= _MOST_TICKS:
-            return ticks
-    if ticks:
-        return ticks[:: math.ceil(len(ticks) / _MOST_TICKS)]
-    step = next(
-        step
-        for power in range(math.floor(math.log10(high - low)) - 1, 400)
-        for step in (float(f"{digit}e{power}") for digit in (1, 2, 5))
-        if (high - low) / step <= _MOST_TICKS - 1
-    )
-    return [round(place * step, 12) for place in range(math.ceil(low / step), math.floor(high / step) + 1)]
+            break
+    return ticks[:: math.ceil(len(ticks) / _MOST_TICKS)]
 
 
 def floats(values: Sequence[float | None]) -> np.ndarray[Any, np.dtype[np.float64]]:

@@ -126,16 +126,18 @@ class Title(NamedTuple):
 
 
 def below_title(drawing: Drawing) -> tuple[Title, Drawing]:
-    """Return the title of a drawing and the drawing without room for it; a page hides the title within."""
+    """Return the title of a drawing and the drawing without room for it; a page hides the title within.
+
+    The page marks simulated data at its headline, and not again at each chart.
+    """
     result = Drawing(drawing.layout)
     result.data = drawing.data
     title = drawing.layout["title"]
-    lines, mark = title["text"].split("<br>"), title.get("subtitle", {}).get("text", "")
-    height = _TITLE_HEIGHT + LINE_HEIGHT * (len(lines) - 1) + (_MARK_HEIGHT if mark else 0)
+    lines = title["text"].split("<br>")
+    height = _TITLE_HEIGHT + LINE_HEIGHT * (len(lines) - 1) + (_MARK_HEIGHT if "subtitle" in title else 0)
     result.layout["height"] -= height
     result.layout["margin"]["t"] -= height
-    spans = "".join(f"<span>{text}</span>" for text in (" ".join(lines), mark) if text)
-    return Title(f'<div class="chart-title">{spans}</div>', height), result
+    return Title(f'<div class="chart-title">{" ".join(lines)}</div>', height), result
 
 
 FIGURE_FILES = (".html", ".svg", ".png")

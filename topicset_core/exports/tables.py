@@ -53,7 +53,7 @@ def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     """Return a workbook with one sheet for each named table, a header row on top that stays in view.
 
     Columns are as wide as their texts, up to 80 characters; a spreadsheet shows four digits of a column's largest
-    number, and as many decimals of the others.
+    number, and as many decimals of the others; among texts, all digits.
     Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,
     become empty cells. Texts are stored as texts, also texts that begin with ``=``, never as
     formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
@@ -100,9 +100,9 @@ _MOST_DECIMALS = 8
 
 
 def _number_format(values: Sequence[object]) -> str:
-    """Return how a spreadsheet shows the numbers of a column: rounded, one below the other."""
+    """Return how a spreadsheet shows the numbers of a column: rounded, but not among texts."""
     sizes = [abs(one) for one in values if isinstance(one, float) and math.isfinite(one) and one]
-    if not sizes or all(size.is_integer() for size in sizes):
+    if not sizes or str in map(type, values) or all(size.is_integer() for size in sizes):
         return "General"
     decimals = _DIGITS - 1 - math.floor(math.log10(max(sizes)))
     if decimals > _MOST_DECIMALS or max(sizes) > 1e6 * min(sizes):  # no number of decimals suits all of them

@@ -85,11 +85,11 @@ def test_what_a_budget_buys_is_what_its_topics_detect_by_scipy() -> None:
     assert list(curve.marker.symbol) == ["circle", "circle-open"]
     # τ of each measure, and the known relevant documents, which all measures share.
     assert {one.name: list(one.y) for one in lower} == {
-        "AP": [0.9, 0.99],
-        "nERR": [0.9, 0.99],
+        "τ AP": [0.9, 0.99],
+        "τ nERR": [0.9, 0.99],
         "relevant found": [0.7, 0.7],
     }
-    assert layout_of(figure).xaxis.range == layout_of(figure).xaxis2.range
+    assert {one.xaxis for one in (*upper, *lower)} == {None}  # one axis of depths for both
     notes = layout_of(figure).annotations
     top = layout_of(figure).yaxis2.range[1]
     assert all(note.y < top for note in notes if note.yref == "y2")  # else it is not drawn

@@ -197,7 +197,9 @@ def test_bars_are_the_numbers_without_highlight() -> None:
 def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
     planned = {"paired": (76, "difference"), "<i>blocks</i>": (42, "residual"), "all pairs": (44, "residual")}
     tables = [
-        SimpleNamespace(is_width=False, n_systems=None, measures=("AP",), variance=f"{of}_variance")
+        SimpleNamespace(
+            is_width=False, n_systems=None, variance=f"{of}_variance", levels=(0.05, 0.2), planned=True
+        )
         for _, of in planned.values()
     ]
     result = {name: (one, 0.1, n) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
@@ -205,6 +207,7 @@ def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytes
     given: Any = tables
     (figure,) = comparison_report.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
     check(figure, x="n", y="design")
+    assert "42 to 76 topics" in layout_of(figure).title.text
     assert {trace.name: list(trace.x) for trace in traces(figure)} == {
         "σₜ² = 0.0942": [76],
         "σₑ² = 0.01285": [44, 42],

@@ -78,6 +78,24 @@ def sentences(result: AchievedPower) -> list[str]:
     return text
 
 
+def in_short(result: AchievedPower) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline, each with its label and what to know of it."""
+    request, type_one = result.request, result.type_one
+    tiles = [
+        (
+            "type I error",
+            f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})",
+            _error(type_one),
+        ),
+        ("topics", f"{result.n_topics:,}", ""),
+    ]
+    if request.effect == "min-d":
+        noun = "pairs" if request.m == 2 else f"sets of {request.m} runs"
+        label = f"{noun} with {_per_cent(1 - request.beta)} power"
+        tiles.insert(0, (label, f"{100 * result.share_with_power:.0f} %", share_sentence(result)))
+    return tiles
+
+
 def planned_power(result: AchievedPower) -> str:
     """Return the power of the plan in words, which most pairs exceed where it is for their 95th percentile."""
     return f"planned: {_per_cent(result.stated_power)}{' or more' if _is_of_most_pairs(result) else ''}"
@@ -225,13 +243,11 @@ def record(result: AchievedPower) -> dict[str, Any]:
     return {
         "analysis": "achieved_power",
         "min_d": request.min_d if by_min_d else None,
-        "n_topics": result.n_topics,
         "n_systems": request.m,
         "topics": request.topics_are,
         "null": result.type_one.null,
-        **attributes(result, "variance stated_power"),
         "n_pairs": len(result.members),
-        **attributes(result, "n_left_out n_trials"),
+        **attributes(result, "n_topics variance stated_power n_left_out n_trials"),
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
         "type_one": _rate(result.type_one),
         "other_type_one": result.other_type_one and _rate(result.other_type_one),
@@ -263,7 +279,9 @@ def figure(result: AchievedPower) -> Figure:
     request = result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     chart = Chart(
-        f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        f"{100 * result.share_with_power:.0f} % of {noun} have {_per_cent(1 - request.beta)} power"
+        if request.effect == "min-d"
+        else f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
         f"{noun} in ascending order (%)",
         "share of significant trials (%)",
     )

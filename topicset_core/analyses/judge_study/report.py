@@ -52,10 +52,10 @@ def estimates_chart(study: Study) -> Figure:
         *([("PPI++ (ppi_py)", combined.ppi)] if combined.ppi is not None else []),
         ("both, by regression", combined),
     ]
-    random = "" if study.judge.is_random_sample else " that do not hold: labels not at random"
+    random = "" if study.judge.is_random_sample else ", which does not hold: labels not at random"
     chart = Chart(
-        f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals{random}",
-        "difference of means (units of the scores)",
+        f"{study.first} minus {study.second} is {combined.difference:+z.4f} ± {combined.half_width:.4f}{random}",
+        f"difference of means (units of the scores), with {100 * (1 - study.alpha):g} % intervals",
         "estimate",
         height=300,
     )

@@ -6,14 +6,14 @@ origin to it is the cost of the design.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase
 from topicset_core.analyses.pool_depth.pools import LeftOut
-from topicset_core.charts.chart import Chart, Panel
+from topicset_core.charts.chart import Chart, Panel, floats
 from topicset_core.charts.labels import literal
 from topicset_core.designs import Plan
 from topicset_core.exports.colours import ACCENT, GRID, QUIET, TEXT, TRANSPARENT, series
@@ -27,11 +27,10 @@ _MARGIN = 1.15  # how far axes go beyond the outermost points
 _RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
 _HIGH = 400  # pixels, height of the trade-off
 _LOW = 260  # pixels, height of the losses of teams
-_FIRST = 470  # pixels, height of what a budget buys
-_LESS_ROOM = -10  # pixels below its title, as a headline of two lines stands above it on the first screen
+_FIRST = 500  # pixels, height of what a budget buys
 _BOUGHT = Panel("", [0, 1], [0.42, 1])  # what a budget buys
 _SEEN = Panel("2", [0, 1], [0, 0.37])  # τ, and relevant documents found
-_APART = 0.042  # of two labels next to these panels, as a share of the picture
+_NAME = 0.042  # of two labels next to these panels, as a share of the picture
 _HOLLOW = "circle-open"
 
 
@@ -43,127 +42,102 @@ def bought_by_depth(
     shown: Purchase,
 ) -> Figure:
     """Draw the difference that a budget detects at each depth (hollow: hardly judged), and below it τ."""
-    symbol, kind = rule.symbol, "difference detected" if rule.design.has_power else "expected width"
+    symbol, budget, depths = rule.symbol, f"{choice.budget:,.0f} judgments", _depths(by_measure[0])
     chart = Chart(
-        f"What {choice.budget:,.0f} judgments buy: {symbol} {_from_to(bought)}",
+        f"What {budget} buy: {symbol} {_from_to(bought)}",
         "pool depth",
-        f"{kind} ({symbol})",
+        f"{'difference detected' if rule.design.has_power else 'expected width'} ({symbol})",
         height=_FIRST,
     )
-    lines = [
-        (
-            designs[0].measure,
-            ACCENT if designs[0].measure == shown.measure else series(place),
-            [(one, one.kendall_tau) for one in designs],
-        )
-        for place, designs in enumerate(by_measure)
-    ]
-    known = "relevant found", QUIET, [(one, one.relevant_known) for one in by_measure[0]]
-    quality = [(name, colour, drawn) for name, colour, each in (*lines, known) if (drawn := _known(each))]
-    upper = _BOUGHT if quality else Panel("", [0, 1], [0, 1])
-    across = _depth_axis([one.pool_depth for one in by_measure[0]])
-    chart.panel(upper, across | ({"title": {}, "showticklabels": False} if quality else {}), {})
     at = {(one.pool_depth, one.measure): one for one in bought}
     ends: list[tuple[float, float, str, str]] = []
-    for (measure, colour, _), designs in zip(lines, by_measure, strict=True):
-        pairs = [(one, at[one.pool_depth, measure]) for one in designs if (one.pool_depth, measure) in at]
-        points = _known([(one, each.difference) for one, each in pairs])
-        if points:
-            texts = [_bought_in_words(*pair, symbol) for pair in pairs if pair[1].difference is not None]
-            symbols = [_symbol(one, choice) for one, _ in points]
-            width = 3 if measure == shown.measure else 2
-            _depth_line(chart, points, measure, texts, colour=colour, width=width, marker={"symbol": symbols})
-            ends.append((points[-1][0].pool_depth, points[-1][1], measure, colour))
-    top = 1.1 * max(rule.difference, *(end[1] for end in ends), *(one.difference or 0.0 for one in bought))
+    seen: list[tuple[float, float, str, str]] = []
+    below: dict[str, Any] = {"width": 2, "yaxis": f"y{_SEEN.end}"}
+    for place, designs in enumerate(by_measure):
+        measure = designs[0].measure
+        colour, width = (ACCENT, 3) if measure == shown.measure else (series(place), 2)
+        paid = [at.get((one.pool_depth, measure)) for one in designs]
+        reached = [None if one is None else one.difference for one in paid]
+        topics = ["" if one is None else f" with {one.n_topics:,} topics" for one in paid]
+        symbols = {"symbol": [_symbol(one, choice) for one in designs]}
+        ends += _curve(chart, measure, designs, reached, topics, colour=colour, width=width, marker=symbols)
+        taus = [one.kendall_tau for one in designs]
+        seen += _curve(chart, f"τ {measure}", designs, taus, colour=colour, **below)
+    known = [one.relevant_known for one in by_measure[0]]
+    seen += _curve(chart, "relevant found", by_measure[0], known, colour=QUIET, dash="dash", **below)
+    top = 1.1 * max(rule.difference, *(one.difference or 0.0 for one in bought))
+    chart.axis("x", range=[0, depths[-1]], tickvals=_apart(depths, _NUMBER * depths[-1]))
     chart.axis("y", range=[0, top])
-    chart.name_ends(ends, height=top, gap=_APART / (upper.high[1] - upper.high[0]))
-    chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT, is_left=True)
+    chart.name_ends(ends, height=top, gap=_NAME / (1 - _BOUGHT.high[0] if seen else 1))
+    chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT)
     if any(_symbol(one, choice) == _HOLLOW for one in by_measure[0]):
         chart.key((TEXT, f"○ under {percent(choice.min_judged_share, '.0f')} of the pool judged"))
-    if quality:
-        _quality(chart, quality, across)
-    middle = {"x0": shown.pool_depth, "x1": shown.pool_depth, "y0": 0, "y1": 1, "yref": "paper"}
-    chart.add_shape(type="line", layer="below", line={"color": ACCENT, "width": 1, "dash": "dot"}, **middle)
+    if seen:
+        chart.axis("x", anchor=f"y{_SEEN.end}")
+        chart.axis("y", domain=_BOUGHT.high)
+        values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
+        bottom = math.floor(10 * min(value for value in values if value is not None)) / 10
+        # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
+        gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
+        ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
+        reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
+        title = {"text": "τ, share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
+        chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
+        chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
+    here = {"x0": shown.pool_depth, "x1": shown.pool_depth, "y0": 0, "y1": 1, "yref": "paper"}
+    chart.add_shape(type="line", layer="below", line={"color": ACCENT, "width": 1, "dash": "dot"}, **here)
     if shown.difference is not None:
-        hover = f"depth {shown.pool_depth}: {shown.n_topics:,} topics, {symbol} = {shown.difference:.3g}"
+        hover = f"{shown.n_topics:,} topics, {symbol} = {shown.difference:.3g}"
         chart.yours(shown.pool_depth, shown.difference, "", hover)
-    chart.room(right=_RIGHT, top=_LESS_ROOM)
-    alt = f"What {choice.budget:,.0f} judgments detect at each pool depth, by each measure."
-    return chart.figure(
-        "bought-by-depth", alt + (" Below: Kendall's τ with all judgments." if quality else "")
-    )
+    chart.room(right=_RIGHT)
+    alt = f"What {budget} detect at each pool depth by each measure; τ with all judgments below it."
+    return chart.figure("bought-by-depth", alt)
 
 
-def _quality(
+def _curve(
     chart: Chart,
-    lines: Sequence[tuple[str, str, Sequence[tuple[DepthDesign, float]]]],
-    across: Mapping[str, Any],
-) -> None:
-    """Draw τ of each measure and the relevant documents found below what the budget buys, on the same depths."""
-    bottom = math.floor(10 * min(value for *_, points in lines for _, value in points) - 0.01) / 10
-    title = {"text": "τ, and share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
-    gap = _APART / (_SEEN.high[1] - _SEEN.high[0]) * (1 - bottom)
-    # Names one above the other, as many above 1 as below, as notes beyond the axis are not drawn.
-    top = 1 + gap * len(lines) / 2
-    chart.panel(_SEEN, {"matches": "x", **across}, {"title": title, "range": [bottom, top]})
-    ends = []
-    for name, colour, points in lines:
-        texts = [f"{name}, depth {one.pool_depth}: {value:.3f}" for one, value in points]
-        dash = "dash" if name == "relevant found" else None
-        _depth_line(chart, points, name, texts, colour=colour, dash=dash, panel=_SEEN.end)
-        text = name if dash else f"τ {name}"
-        ends.append((points[-1][0].pool_depth, points[-1][1], text, colour))
-    chart.name_ends(ends, height=1, gap=gap, xref=f"x{_SEEN.end}", yref=f"y{_SEEN.end}")
-
-
-def _known(points: Sequence[tuple[DepthDesign, float | None]]) -> list[tuple[DepthDesign, float]]:
-    """Return the points with a value: a single run has no ranking."""
-    return [(one, value) for one, value in points if value is not None]
+    name: str,
+    designs: Sequence[DepthDesign],
+    values: Sequence[float | None],
+    more: Sequence[str] | None = None,
+    **look: Any,
+) -> list[tuple[float, float, str, str]]:
+    """Draw values by depth, and return the end of the curve for its name; nothing where there is no value."""
+    depths = _depths(designs)
+    ends = [(depth, value) for depth, value in zip(depths, values, strict=True) if value is not None]
+    if not ends:
+        return []
+    rows = zip(depths, values, more or [""] * len(depths), strict=True)
+    texts = [f"{name}, depth {depth}: {value or 0.0:.3g}{text}" for depth, value, text in rows]
+    chart.line(depths, floats(values), name, texts, **{"size": 8, "cliponaxis": False} | look)
+    return [(*ends[-1], name, look["colour"])]
 
 
 def _from_to(bought: Sequence[Purchase]) -> str:
     """Return what the budget reaches by every measure at its first and its last depth."""
-    depths = sorted({one.pool_depth for one in bought})
-    worst = [max(one.reached for one in bought if one.pool_depth == depth) for depth in depths]
-    reached = [value for value in worst if value < math.inf]
-    return " to ".join(f"{value:.3g}" for value in (*reached[:1], *reached[1:][-1:])) or "at no depth"
+    worst = [
+        max(one.reached for one in bought if one.pool_depth == depth)
+        for depth in dict.fromkeys(one.pool_depth for one in bought)
+    ]
+    reached = [f"{value:.3g}" for value in worst if value < math.inf]
+    return " to ".join(dict.fromkeys((*reached[:1], *reached[-1:]))) or "at no depth"
 
 
-def _depth_axis(depths: Sequence[int]) -> dict[str, Any]:
-    """Return the axis of pool depths, with a tick at each as long as these keep clear of each other."""
-    ticks: list[int] = []
-    for depth in depths:
-        if not ticks or depth - ticks[-1] >= _NUMBER * depths[-1]:
-            ticks.append(depth)
-    return {"range": [0, depths[-1]], "tickvals": ticks}
+def _depths(designs: Sequence[DepthDesign]) -> list[int]:
+    return [one.pool_depth for one in designs]
 
 
-def _depth_line(
-    chart: Chart,
-    points: Sequence[tuple[DepthDesign, float]],
-    name: str,
-    texts: Sequence[str],
-    **look: Any,
-) -> None:
-    x, y = [one.pool_depth for one, _ in points], [value for _, value in points]
-    chart.line(x, y, name, texts, **{"size": 8, "cliponaxis": False} | look)
+def _apart(ascending: Sequence[float], gap: float) -> list[float]:
+    """Return the values that keep clear of the one before."""
+    result: list[float] = []
+    for value in ascending:
+        if not result or value - result[-1] >= gap:
+            result.append(value)
+    return result
 
 
 def _symbol(design: DepthDesign, choice: Choice) -> str:
     return "circle" if design.is_judged(choice.min_judged_share) else _HOLLOW
-
-
-def _bought_in_words(design: DepthDesign, bought: Purchase, symbol: str) -> str:
-    power = (
-        "" if bought.power is None else f", power at the {symbol} asked for {percent(bought.power, '.0f')}"
-    )
-    judged = (
-        "" if design.judged_share is None else f"; {percent(design.judged_share, '.0f')} of the pool judged"
-    )
-    return (
-        f"{design.measure}, depth {design.pool_depth}: {bought.n_topics:,} topics, "
-        f"{symbol} = {bought.difference:.3g}{power}{judged}"
-    )
 
 
 def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Choice) -> Figure:
@@ -200,7 +174,9 @@ def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Cho
             marker={"symbol": symbols},
         )
         ends.append((designs[-1].pooled_per_topic, topics[-1], measure, ACCENT if is_yours else TEXT))
-    _depths(chart, next(designs for designs in by_measure if designs[0].measure == yours), right)
+    depths = {one.pooled_per_topic: one.pool_depth for one in every if one.measure == yours}
+    for documents in _apart(list(depths), _NUMBER * right):
+        chart.note(str(depths[documents]), documents, 0, colour=TEXT, yanchor="bottom")
     chart.name_ends(ends, height=top)
     chart.axis("x", range=[0, right])
     chart.axis("y", range=[0, top])
@@ -253,16 +229,6 @@ def _in_words(design: DepthDesign) -> str:
         f"{design.pooled_per_topic:.0f} documents = {design.total_judgments:,} judgments"
         + ("" if design.judged_share is None else f"; {design.judged_share:.0%} judged")
     )
-
-
-def _depths(chart: Chart, designs: Sequence[DepthDesign], right: float) -> None:
-    """Write depths on the axis, as long as they keep clear of each other."""
-    last = -right
-    for design in designs:
-        if design.pooled_per_topic - last < _NUMBER * right:
-            continue
-        last = design.pooled_per_topic
-        chart.note(str(design.pool_depth), last, 0, colour=TEXT, yanchor="bottom")
 
 
 def _rectangle(chart: Chart, design: DepthDesign, colour: str, *, filled: bool) -> None:

@@ -73,12 +73,10 @@ def answer(study: DepthStudy, choice: Choice | None, asked: Asked) -> Answer:
     if shown is not None:
         result = _at_depth(study, choice, result, shown, rule)
     elif choice.recommended or asked.pool_depth is not None:
-        where = "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
-        sentences = _needed(study, choice, rule)
+        rest = " do not pay for two topics"
+        rest += "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
         number = f"{choice.budget:,.0f} judgments"
-        result = replace(
-            result, number=number, rest=f" do not pay for two topics{where}", sentences=sentences
-        )
+        result = replace(result, number=number, rest=rest, sentences=_needed(study, choice, rule))
     else:
         best = max(one.judged_share or 0.0 for one in choice.designs)
         rest = f": at most {percent(best, '.0f')} of a pool is judged"
@@ -98,7 +96,7 @@ def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase
     """Return what the budget buys at the depth shown, and what else there is to know of that depth."""
     here = bought.pool_depth, bought.measure
     design = next(one for one in study.designs if (one.pool_depth, one.measure) == here)
-    each = [f"{one.measure} {_digits(one.difference)}" for one in words.at(bought.pool_depth)]
+    each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
     largest = f"; the largest of the measures counts ({', '.join(each)})" if len(each) > 1 else ""
     power = ""
     if bought.power is not None:
@@ -122,16 +120,12 @@ def _does(bought: Purchase, rule: Plan) -> str:
     if bought.difference is None:
         return "too few to detect any difference"
     words = rule.design.headline.format(
-        difference=float(_digits(bought.difference)),
+        difference=float(f"{bought.difference:.3g}"),
         measure=bought.measure,
         power=100 * (1 - rule.values.get(BETA.name, 0.0)),
         confidence=100 * (1 - rule.values.get(ALPHA.name, 0.0)),
     )
     return f"which {words}"
-
-
-def _digits(difference: float | None) -> str:
-    return "none" if difference is None else f"{difference:.3g}"
 
 
 def _needed(study: DepthStudy, choice: Choice, rule: Plan) -> tuple[str, ...]:
@@ -140,23 +134,18 @@ def _needed(study: DepthStudy, choice: Choice, rule: Plan) -> tuple[str, ...]:
     taken, cheapest = choice.taken, choice.cheapest
     if cheapest is None:
         return ()
-    least = (
-        f"{asked} takes {_cost(cheapest)} or more, at depth {cheapest.pool_depth}{_each(study, cheapest)}."
-    )
+    least = f"takes at least {_cost(cheapest)} at depth {cheapest.pool_depth}{_each(study, cheapest)}."
     if taken is None:
-        return (f"No depth reaches it: {least}",)
+        return (f"No depth reaches {asked} within the budget: it {least}",)
     kind = "pool" if choice.recommended == choice.designs else "recommended pool"
-    reason = (
-        f"the deepest {kind} that reaches {asked} within the budget; deeper pools serve new systems better"
-    )
+    rank, rest = "deepest", "deeper pools serve new systems better"
     if choice.deepest is not None and choice.deepest is not taken:
-        reason = (
-            f"the most expensive {kind} that reaches {asked} within the budget. The deepest, depth "
-            f"{choice.deepest.pool_depth}, takes {_cost(choice.deepest)}, as the shallower pool needs many more"
-        )
-    needs = f"It needs {_cost(taken)}{_each(study, taken)}."
-    more = "" if taken is cheapest else f" {least}"
-    return (f"Depth {taken.pool_depth} is {reason}. {needs}{more}",)
+        rank = "most expensive"
+        rest = f"the deepest, depth {choice.deepest.pool_depth}, takes {_cost(choice.deepest)}"
+    needs = f"with {_cost(taken)}{_each(study, taken)}"
+    more = "" if taken is cheapest else f" {asked} {least}"
+    why = f"the {rank} {kind} within the budget that reaches {asked}, {needs}; {rest}"
+    return (f"Depth {taken.pool_depth} is {why}.{more}",)
 
 
 def cost_in_words(study: DepthStudy, choice: Choice, rule: Plan) -> str:

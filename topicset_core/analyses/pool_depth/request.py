@@ -11,7 +11,7 @@ from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameters import BUDGET, Parameter, Setting, SwitchParameter
+from topicset_core.parameters import BUDGET, Parameter, Setting, SwitchParameter, record_of
 from topicset_core.wording import joined
 
 MEASURES_AT_FIRST = ("AP", "nDCG", "Q", "nERR")
@@ -91,9 +91,11 @@ class Asked(Inputs):
         """Return the question as plain values for JSON and links."""
         return {
             "measures": list(self.measures),
+            "design": self.rule.design.name,
             "values": self.rule.numbers,
             "depths": self.depths,
-            **super().record(),
+            **record_of(super().settings),
+            "method": self.method,
         }
 
 

@@ -213,22 +213,16 @@ def depth_study(
     pools = [_pool(one, runs, deepest) for one in collections]
     scored = [_ScoredCollection(one, request) for one in collections]
     if request.depths is None:
-        n_pooled = sum(pool.sizes[:, : depths[-1]].sum(axis=0) for pool in pools)
-        depths = finer_where_coverage_falls(
-            depths, sum(one.n_judged(depths[-1]) for one in scored) / n_pooled
-        )
+        sizes = np.sum([pool.sizes[:, : depths[-1]].sum(axis=0) for pool in pools], axis=0)
+        depths = finer_where_coverage_falls(depths, sum(one.n_judged(depths[-1]) for one in scored) / sizes)
     n_topics = sum(one.n_topics for one in scored)
     explained_to = judged.depth or depths[-1]
     n_judgments = sum(one.n_judgments() for one in scored)
     n_explained = sum(one.n_judgments(explained_to) for one in scored)
-    explained_pool = _n_pooled(pools, explained_to)
+    n_pooled = _n_pooled(pools, explained_to)
     factor = None
-    if (
-        judged.depth
-        and n_explained >= _NEARLY_ALL * explained_pool
-        and n_judgments > _CLEARLY_MORE * explained_pool
-    ):
-        factor = n_judgments / explained_pool
+    if judged.depth and n_explained >= _NEARLY_ALL * n_pooled and n_judgments > _CLEARLY_MORE * n_pooled:
+        factor = n_judgments / n_pooled
     designs: list[DepthDesign] = []
     for step, depth in enumerate(depths):
         at_depth = []

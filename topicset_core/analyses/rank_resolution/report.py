@@ -87,7 +87,7 @@ class Leaderboard:
         """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
         two = None if request.pair is None else two_systems(self.resolution, *request.pair)
         top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, request=request, top=top, two=two)
+        return replace(self, request=self.request.reading(request), top=top, two=two)
 
 
 def compute(
@@ -270,15 +270,13 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
+        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step n_flips tied"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
-        "n_flips": resolution.n_flips,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
         "groups": resolution.lines,
-        "tied": resolution.tied,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
@@ -302,10 +300,6 @@ def _of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
     return lambda place: listed[place]
 
 
-def _ranges(lower: NDArray[Any], upper: NDArray[Any]) -> Callable[[int], str]:
-    return lambda place: f"{lower[place]}–{upper[place]}"
-
-
 def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
     """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
@@ -326,23 +320,18 @@ def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
         ),
         Column("drawn", _of(drawn_intervals(low, means, high, mode)), "drawn", "image", on="s"),
         Column("rank", _of(resolution.ranks), on="f"),
-        Column("possible", _ranges(resolution.lower, resolution.upper), "possible ranks", on="s"),
+        Column(
+            "possible",
+            lambda place: f"{resolution.lower[place]}–{resolution.upper[place]}",
+            "possible ranks",
+            on="s",
+        ),
         Column("lower", _of(resolution.lower), on="f"),
         Column("upper", _of(resolution.upper), on="f"),
         Column("marginal_lower", _of(resolution.marginal_lower), on="f"),
         Column("marginal_upper", _of(resolution.marginal_upper), on="f"),
         Column("chance_of_best", _of(leaderboard.chances), on="f"),
         *([] if letters is None else [Column("letters", _of(letters))]),
-    )
-
-
-def ranks_alone(leaderboard: Leaderboard) -> Columns[int]:
-    """Return the columns of what holds for each system by itself."""
-    resolution = leaderboard.resolution
-    return Columns(
-        Column("system", _of(resolution.systems)),
-        Column("ranks, alone", _ranges(resolution.marginal_lower, resolution.marginal_upper)),
-        Column("best in resamples", _of(leaderboard.chances), form=".2%"),
     )
 
 
@@ -426,9 +415,8 @@ def power_record(one: Powers) -> dict[str, Any]:
     """Return the record of the discriminative power of one measure."""
     return {
         **attributes(one.matrix, "measure name"),
-        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey"),
+        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey predicted"),
         "tukey_hsd": one.tukey,
-        "predicted": one.predicted,
     }
 
 

@@ -170,7 +170,6 @@ class Evaluation:
     def record(self) -> dict[str, Any]:
         """Return choices and facts for a record; scores stay in the matrices."""
         return {
-            "collection": self.collection,
             "measures": [
                 {"name": measure.name, "definition": measure.definition, "conventions": measure}
                 for measure in self.measures
@@ -179,7 +178,7 @@ class Evaluation:
             "ties": "by document id, descending, as in trec_eval",
             "n_topics": len(self.topics),
             "n_pooled_unjudged": self.n_unjudged,
-            **attributes(self, "n_judged_topics n_judgments largest_grade without_relevant runs"),
+            **attributes(self, "collection n_judged_topics n_judgments largest_grade without_relevant runs"),
             **({"intents": self.intents} if self.intents else {}),
             "means": {
                 matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0), strict=True))

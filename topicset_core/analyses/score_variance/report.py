@@ -213,7 +213,8 @@ def variance_by_round(
     estimate = result[0].own.estimate.label
     level = 100 * result[0].own.interval.level
     chart = Chart(
-        f"Variance of each round (open) and pooled so far (filled), with {level:g} % intervals",
+        f"Pooled over {counted(len(result), 'round')}, the variance is {result[-1].so_far.variance:.3g} "
+        f"({level:g} % intervals)",
         "rounds, in their order",
         f"{estimate.partition(',')[0]} (squared {result[0].own.measure})",
         height=360,
@@ -249,6 +250,7 @@ def variance_by_round(
         range=[-0.5, len(result) - 0.5],
         showgrid=False,
     )
+    chart.key((QUIET, "○ each round"), (ACCENT, "● pooled so far"))
     chart.axis("y", rangemode="tozero")
     alt = (
         f"Variance of {result[0].own.measure} in each of {counted(len(result), 'round')}, and pooled so far, "
@@ -275,8 +277,8 @@ def variance_by_measure(
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
     scale = " (log scale)" if log else ""
     chart = Chart(
-        f"Variance with (filled) and without (open) topic difficulty{scale}",
-        "variance σ² (measure squared)",
+        "Variance of scores with topic difficulty (one-way) and without it (two-way)",
+        f"variance σ² (measure squared){scale}",
         "score matrix",
         height=150 + 34 * len(rows),
     )
@@ -285,6 +287,7 @@ def variance_by_measure(
     hover = "%{hovertext}: two-way residual variance %{x:.5f}"
     look: dict[str, Any] = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
     chart.points(by_two_way, positions, "two-way", hover, colour=QUIET, size=11, **look)
+    chart.key((ACCENT, "● one-way"), (QUIET, "○ two-way"))
     chart.axis("x", **({"type": "log"} if log else {"rangemode": "tozero"}))
     chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
     return chart.figure("variances", "Within-system variance of each score matrix, one-way and two-way.")

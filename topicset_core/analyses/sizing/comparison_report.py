@@ -234,7 +234,7 @@ def designs_figures(
         topics[f"{label} (δ = {difference:g})" if table.is_width else label] = n, SYMBOLS[table.variance]
         by_measure = by_measure if table.is_width else f", minD = {difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
-    title = f"Required topics by design: {of}{by_measure}{m}"
+    title = f"{designs_sentence(tables, of)[0]} ({of}{by_measure}{m})"
     labels = [*topics][::-1]
     height = 34 * len(labels)
     chart = Chart(title, "topics n per system", "design", height=150 + height)
@@ -288,7 +288,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     Methods that nearly coincide are distinguished by their dashes.
     """
     chart = Chart(
-        f"What n topics detect, by method, at σ² = {variance:.4g} ({measure})",
+        f"The detectable difference falls with the square root of n (σ² = {variance:.4g}, {measure})",
         "topics n per system (log scale)",
         f"minD, or width δ of the interval ({measure}, log scale)",
         height=460,
@@ -314,7 +314,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
         )
         ends.append((float(line.n_topics[-1]), float(line.difference[-1]), line.label, colour))
     chart.name_ends(ends, height=float(np.ptp(np.log10(np.concatenate([line.difference for line in lines])))))
-    chart.room(right=190)
+    chart.room(right=210)
     return chart.figure(
         "methods-by-topics",
         "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
@@ -327,7 +327,8 @@ def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str
     ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
     labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))
     numbers = [number for _, number in ordered]
-    title = f"Required topics, {method}, {difference}"
+    fewest, most = ordered[-1], ordered[0]
+    title = f"{fewest[0]} needs {fewest[1]:,} topics, {most[0]} {most[1]:,} ({method}, {difference})"
     chart = Chart(title, "topics n per system", "measure", height=150 + 34 * len(ordered))
     chart.bars(
         numbers,

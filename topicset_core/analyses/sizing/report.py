@@ -22,7 +22,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, series
 from topicset_core.exports.figures import Figure
@@ -203,7 +203,9 @@ def topics_by_difference(
         "required topics n per system (log scale)",
     )
     x = curves[0].difference
-    chart.log_axis("x")
+    powers = np.log10([x[0], x[-1]])
+    margin = 0.03 * float(np.ptp(powers))  # the names at the ends are beyond the axis
+    chart.log_axis("x", range=[float(powers[0]) - margin, float(powers[-1]) + margin / 6])
     chart.log_axis("y")
     for curve in beside:
         hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics"
@@ -216,34 +218,19 @@ def topics_by_difference(
             colour=ACCENT if curve.is_yours else _step(position, len(curves)),
             width=3 if curve.is_yours else 1.8,
         )
-    if len(curves) > 1 or beside:
-        every = [*curves, *beside]
-        ends = [
-            (
-                float(one.difference[-1]),
-                one.topics[-1],
-                one.label,
-                ACCENT if one.is_yours else QUIET if one in beside else TEXT,
-            )
-            for one in every
-        ]
-        height = math.log10(max(one.topics.max() for one in every) / min(one.topics.min() for one in every))
-        chart.name_ends(ends, height=height or 1.0)
-        chart.room(right=max(70, 7 * max(len(one.label) for one in every)))
-    # The name of the rule is about a quarter of the width long on a phone: it is where curves leave room.
-    quarter = (x[-1] / x[0]) ** 0.25
-    is_left = _distance([one.topics[one.difference <= x[0] * quarter] for one in curves]) >= _distance(
-        [one.topics[one.difference >= x[-1] / quarter] for one in curves]
-    )
-    sides = (
-        ("bottom", "top") if topics >= RULE_AT else ("top", "bottom")
-    )  # the names are apart at 50 topics, too
-    place = {"xshift": 4, "yanchor": sides[1]} if is_left else {"xshift": -4}
-    chart.rule(RULE_AT, f"{RULE_AT} topics", is_left=is_left, **place)
+    named = [(one, ACCENT if one.is_yours else TEXT) for one in curves if len(curves) > 1 or beside]
+    named += [(one, QUIET) for one in beside]
+    ends = [(float(one.difference[-1]), float(one.topics[-1]), one.label, colour) for one, colour in named]
+    ends.append((float(x[-1]), RULE_AT, f"{RULE_AT} topics", QUIET))
+    counts = [RULE_AT, *(n for one in (*curves, *beside) for n in one.topics[[0, -1]])]
+    chart.name_ends(ends, height=math.log10(max(counts) / min(counts)))
+    chart.room(right=7 * max(len(label) for _, _, label, _ in ends))
+    chart.rule(RULE_AT)
     # Between curves is no room for the number: it is where falling curves are not.
     start, line = float(x[0]), {"color": ACCENT, "width": 1.5, "dash": "dot"}
     chart.add_shape(type="line", x0=start, x1=difference, y0=topics, y1=topics, line=line, xref="x", yref="y")
-    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, xanchor="left", yanchor=sides[0])
+    side = {"xanchor": "left", "yanchor": "bottom" if topics >= RULE_AT else "top"}  # away from the rule
+    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, **side)
     chart.yours(difference, topics, "", f"yours: {symbol} {difference:g} needs {topics:,} topics")
     return chart.figure(
         "topics-by-difference",
@@ -260,17 +247,13 @@ def _half(curves: Sequence[TopicsCurve], symbol: str, difference: float, topics:
     return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the topics"
 
 
-def _distance(topics: Sequence[Integers]) -> float:
-    """Return how far parts of curves stay from the rule, in powers of ten."""
-    return min(float(np.abs(np.log10(part / RULE_AT)).min()) for part in topics)
-
-
 def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str) -> Figure:
     """Draw, for several n, the differences that n topics detect at each variance."""
     plan, topics = exact.requirements.plan(), exact.required_topics
     of, name, symbol = plan.design.difference_parameter, plan.symbol, plan.variance_parameter.symbol
+    x, y = plan.variance, plan.difference
     chart = Chart(
-        f"Required topics over {name} and the variance: each line is one number of topics",
+        f"At {symbol} = {x:.3g}, {name} = {y:g} takes {topics:,} topics; each line is one number of topics",
         f"variance {symbol} (squared {measure})",
         f"{of.axis or of.label} ({measure})",
     )
@@ -278,9 +261,8 @@ def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str
         hover = f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}"
         chart.line(line.variance, line.difference, f"{line.n_topics}", hover, colour=RAMP[3], width=1.6)
         chart.name_end(float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} topics")
-    x, y = plan.variance, plan.difference
     hover = f"yours: {symbol} {x:.4g}, {name} {y:g} need {topics:,} topics"
-    chart.yours(x, y, f"{topics:,}", hover)
+    chart.yours(x, y, "", hover)
     chart.room(right=90)
     chart.axis("y", rangemode="tozero")
     return chart.figure("equal-topics", f"Lines of equal topics over {name} and {symbol}.")
@@ -294,10 +276,11 @@ def _step(position: int, count: int) -> str:
 def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
     """Draw the power against n, with the wanted power as a rule."""
     of = exact.requirements.design.event
-    chart = Chart("Power against the number of topics", "topics n per system", f"power, chance of {of} (%)")
+    target, n, power = 100 * exact.target, exact.required_topics, 100 * exact.attained
+    finding = f"Power reaches {target:.4g} % at {n:,} topics"
+    chart = Chart(finding, "topics n per system", f"power, chance of {of} (%)")
     published = _where_it_rises(curve.published)
     _methods(chart, curve, 100 * published, 100 * curve.exact)
-    target, n, power = 100 * exact.target, exact.required_topics, 100 * exact.attained
     chart.rule(target, f"required: {target:g} %")
     chart.yours(n, power, f"{n:,}", f"yours: {n:,} topics, power {power:.2f} %")
     chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
@@ -312,9 +295,10 @@ _MET = "Result for each number of topics; the requirement is met from {:,} on."
 def value_by_topics(exact: Result, curve: SizeCurve, measure: str) -> Figure:
     """Draw what n topics give in units of the measure, as a width, with the most that is allowed as a rule."""
     title, axis, limit = exact.in_chart
-    chart = Chart(f"{title} against the number of topics", "topics n per system", f"{axis} ({measure})")
-    _methods(chart, curve, curve.published, curve.exact)
     target, n = exact.target, exact.required_topics
+    finding = f"{title} falls to {target:g} at {n:,} topics"
+    chart = Chart(finding, "topics n per system", f"{axis} ({measure})")
+    _methods(chart, curve, curve.published, curve.exact)
     chart.rule(target, f"{limit}: {target:g}")
     chart.yours(
         n, exact.attained, f"{n:,}", f"yours: {n:,} topics, {exact.name} {exact.attained:.4g}", above=True
@@ -366,7 +350,7 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
     lines = systems_lines(requirements.alpha, requirements.beta, difference, variances, taken)
     m, topics = requirements.n_systems, exact.required_topics
     chart = Chart(
-        f"Required topics by number of systems, minD = {difference:g}",
+        f"{m:,} systems need {topics:,} topics at minD = {difference:g}; each line is one design",
         "number of systems m (log scale)",
         "required topics n per system (log scale)",
     )
@@ -399,7 +383,7 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
 def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure:
     """Draw the topics of pilot and experiment together against those of the pilot."""
     chart = Chart(
-        f"Topics of pilot and experiment, if {topics:,} topics are right",
+        f"A pilot of {next(iter(totals.values())).best:,} topics takes the fewest, if {topics:,} topics are right",
         "topics of the pilot (log scale)",
         "topics of pilot and experiment",
     )
@@ -431,9 +415,9 @@ _HIGHEST = 6.0
 def looks_figure(plan: Looks, now: Standing | None) -> Figure:
     """Draw the critical value of each look over its topics, and the t statistics so far."""
     chart = Chart(
-        "What |t| must reach at each look",
+        "; ".join(f"{n:,} topics: |t| ≥ {t:.2f}" for n, t in zip(plan.topics, plan.critical_t, strict=True)),
         "topics scored so far",
-        "|t| of the mean difference (standard errors)",
+        "|t| of the mean difference",
         height=360,
     )
     shown = [min(t, _HIGHEST) for t in plan.critical_t]

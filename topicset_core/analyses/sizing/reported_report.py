@@ -146,8 +146,11 @@ def audit_table(audit: ReportedResult) -> Table:
 def power_of_replication(audit: ReportedResult) -> Figure:
     """Draw the probability of significance on new topics, shrunk and for exactly the published effect."""
     curve, target = audit.curve(), 100 * (1 - audit.beta)
+    finding = "Probability that a replication is significant again"
+    if audit.topics is not None:
+        finding = f"{audit.topics:,} new topics make significance {target:.4g} % likely"
     chart = Chart(
-        "Probability that a replication is significant again",
+        finding,
         "topics n per system",
         "probability of significance (%)",
         height=360,

@@ -131,9 +131,10 @@ def coefficients_by_topics(
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
+    n, value = result.n_topics, result.relative.value
     chart = Chart(
-        f"Stability over topics with {level:g} % intervals (log scale of topics)",
-        "topics",
+        f"With {n:,} topics E ρ² is {value:.3f} and Φ {result.absolute.value:.3f} ({level:g} % intervals shaded)",
+        "topics (log scale)",
         "coefficient (0 to 1)",
     )
     chart.log_axis("x")
@@ -149,7 +150,6 @@ def coefficients_by_topics(
         values = [result.components.coefficient(float(n), name) for n in sizes]
         chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} topics, %{{y:.3f}}", colour=colour, width=3)
     chart.rule(target, width=1.2)
-    n, value = result.n_topics, result.relative.value
     hover = f"{n:,} topics: E ρ² = {value:.3f}"
     chart.yours(n, value, f"{value:.3f}", hover, above=True, showlegend=False)
     chart.axis("y", range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])

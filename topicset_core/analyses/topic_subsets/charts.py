@@ -17,6 +17,7 @@ from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
     measure_of,
     named,
+    reached,
 )
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.charts.chart import Chart, errors, floats, steps
@@ -56,8 +57,13 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     """Draw three lines, bands of percentiles, and where the lines cross the target."""
     measure = curve.measure
     thinned = share_of_sizes(curve.cardinalities, curve.n_topics) if curve.sizes_in_words else ""
+    finding = f"In-sample {named(measure)} of subsets with all {curve.n_topics:,} topics: {of_what}"
+    fewest = curve.crossings(target).best if curve.is_complete else None
+    if fewest is not None:
+        goal = reached(target, measure)
+        finding = f"The best {fewest:,} of {curve.n_topics:,} topics reach {goal} in sample: {of_what}"
     chart = Chart(
-        f"In-sample {named(measure)} of subsets with all {curve.n_topics:,} topics: {of_what}",
+        finding,
         " · ".join(filter(None, ("topics in the subset", thinned))),
         f"{measure.short} of run means",
         height=480,
@@ -180,7 +186,7 @@ def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
     )
     shift = -11 if curve.measure.higher_is_better else 11
     for size in dict.fromkeys(there.values()):
-        look = {"xanchor": "left", "xshift": 8, "yshift": shift, "bgcolor": PAGE, "borderpad": 1}
+        look = {"xanchor": "left", "xshift": 8, "yshift": shift}
         chart.note(f"<b>{size:,}</b>", size, target, colour=ACCENT, size=14, **look)
 
 

@@ -24,7 +24,7 @@ def rank_intervals(findings: Findings) -> Figure:
     names = [one.system for one in order]
     level = f"{100 * LEVEL:g} %"
     chart = Chart(
-        f"Rank of each run with its {level} interval over resampled collections",
+        f"{names[0]} ranks {order[0].low:g} to {order[0].high:g} over resampled collections ({level} intervals)",
         f"{len(order):,} runs, best first by mean {findings.request.measure}",
         "rank (1 = best)",
     )
@@ -115,7 +115,7 @@ def variance_split(findings: Findings) -> Figure:
         parts["documents, equal for all runs"] = variances.collection_shared
     names, values = list(parts), list(parts.values())
     chart = Chart(
-        "Components of the variance of scores",
+        f"Largest part of the variance of scores: {max(parts, key=parts.__getitem__)}",
         f"variance, squared units of {findings.request.measure}",
         "source",
         height=260,

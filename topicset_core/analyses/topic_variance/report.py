@@ -376,7 +376,7 @@ QUESTION = Question(
     takes="judged runs",
     request=Request,
     compute=lambda data, request, **more: topic_variance(data.judged, request, data.runs, **more),
-    finish=lambda found, request: replace(found, request=replace(found.request, min_d=request.min_d)),
+    finish=lambda found, request: replace(found, request=found.request.reading(request)),
     report=report,
     text=_text,
     noun=lambda request: f"{request.n_trials:,} collections by each model",

@@ -209,12 +209,11 @@ class Findings:
         """Return choices and results for a record; no times or dates."""
         head = {
             "analysis": "topic variance",
-            "collection": self.collection,
             "settings": self.request.record() | {"measure": self.request.kind, "depth": self.request.depth},
             "n_topics": len(self.topics),
             "n_systems": len(self.systems),
         }
-        left_out = "request topics systems collection n_relevant raw simulated deviations"
+        left_out = "request topics systems n_relevant raw simulated deviations"
         result = fields_of(self, *left_out.split())
         for name in ("n_tied", "raw_means", "simulated_means"):
             result[name] = dict(zip(self.systems, result[name], strict=True))

@@ -40,6 +40,21 @@ def headline(findings: Findings) -> str:
     return f"the two runs in {share} of collections" if findings.n_pairs == 1 else f"{share} of run pairs"
 
 
+def in_short(findings: Findings) -> list[tuple[str, str]]:
+    """Return the numbers next to the headline, each with its label."""
+    most, both, safe = at_most(findings), findings.between_collections, findings.safe_difference
+    components = findings.components
+    can_tell = components.noise_share is not None and components.noise_share <= 1
+    pairs = f"{len(findings.reversed_pairs):,} of {counted(findings.n_pairs, 'pair')}"
+    numbers = {
+        f"reversed in {100 * TOLERATED:g} % or more": pairs,
+        "two such collections disagree": "" if both.value is None else f"{most}{_percent(both)}",
+        "undecided below": f"{safe:g} {findings.request.measure}" if safe else "",
+        "noise from documents": f"{most}{noise_share(components)}" if can_tell else "",
+    }
+    return [(label, number) for label, number in numbers.items() if number]
+
+
 def reversal_sentence(findings: Findings) -> str:
     """Return the event that the headline counts, its interval, and its meaning for two collections."""
     rate, both = findings.overall_error_rate, findings.between_collections

@@ -22,7 +22,7 @@ from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.tables import CurvePoint, Surface, spearman, surface
 from topicset_core.charts.chart import PANEL_NAMES, Chart, Panel, panels
 from topicset_core.charts.labels import literal
-from topicset_core.exports.colours import ACCENT, GRID, PAGE, SERIES, TEXT, faint, in_colour
+from topicset_core.exports.colours import ACCENT, GRID, PAGE, SERIES, TEXT, faint
 from topicset_core.exports.figures import Figure
 
 TITLE = "judgments that stay, % (log scale)"
@@ -33,7 +33,6 @@ _BETWEEN = 0.04  # of two panels, as a share of the width
 _FAINT = 0.14  # how much of its colour a band has
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
-_DOT = "●"
 _SMALLEST, _GROWTH = 7, 17  # pixels of a point that represents one choice, and more for all of them
 
 
@@ -52,8 +51,10 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw a panel for each alternative: what training by it gains over the reference, with a 95 % band."""
     gains = gains_by_level(answer.sensitivity, evaluated_by)
     worthwhile = answer.worthwhile
+    most, at, by = max((one.difference, level, name) for name, rows in gains.items() for level, one in rows)
     chart = Chart(
-        f"Gain over training by {answer.sensitivity.reference} (95 %; grey: below {worthwhile:g})",
+        f"Training by {by} instead of {answer.sensitivity.reference} gains {most:+z.3f} {evaluated_by} "
+        f"on {at:g} % of the judgments (95 % intervals; grey: less than {worthwhile:g})",
         "judgments, %",
         f"gain in test {evaluated_by}",
         height=360,
@@ -99,7 +100,8 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     complete = {name: score for name, score in zip(result.measures, scores, strict=True) if name in trained}
     measures = list(complete)
     chart = _over_completeness(
-        f"Test {evaluated_by} by training measure",
+        f"Test {evaluated_by} by training measure: "
+        f"{min(complete.values()):.3f} to {max(complete.values()):.3f} on all judgments",
         f"mean {evaluated_by} on the test topics",
         [point.level for point in points],
     )
@@ -131,9 +133,10 @@ def agreement_by_completeness(answer: Answer) -> Figure:
     """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
     reference, measures, yours = answer.paper.reference, answer.paper.alternatives, answer.yours
     points = sorted((one for one in answer.agreements if one.rho is not None), key=lambda one: one.level)
+    closest = max((one for one in points if one.level == points[0].level), key=lambda one: one.rho or 0.0)
     chart = _over_completeness(
-        f"Agreement of measures with {reference} on the order of settings: mean and range",
-        f"Spearman's ρ with {reference} over settings",
+        f"On {points[0].level:g} % of the judgments, {closest.measure} orders settings most like {reference}",
+        f"Spearman's ρ with {reference} over settings, mean and range",
         [one.level for one in points],
     )
     colours = _colours_of([reference, *measures], yours)
@@ -158,7 +161,7 @@ def judgments_by_completeness(answer: Answer) -> Figure:
     """Draw a line for each measure, its cheapest design as a larger diamond."""
     designs, measures = answer.designs, answer.sensitivity.measures
     chart = _over_completeness(
-        f"Judgments to detect a difference of {answer.min_d:g} (◆ cheapest, ○ too noisy to plan with)",
+        answer.cheapest.partition(" (95 %")[0].partition(". ")[0].removesuffix("."),
         "total judgments (log scale)",
         [one.level for one in designs if one.total_judgments],
     )
@@ -190,6 +193,7 @@ def judgments_by_completeness(answer: Answer) -> Figure:
         ends.append((measure, values[-1], colours[measure]))
         totals += values
     _name_lines(chart, ends, [log10(total) for total in totals])
+    chart.key((TEXT, "◆ cheapest"), (TEXT, "○ too noisy to plan with"))
     return chart.figure("judgments", answer.cheapest)
 
 
@@ -263,14 +267,11 @@ def training_surface(surfaces: Sequence[Surface]) -> Figure:
     if len(parameters) not in (1, 2):
         x_title = f"settings, the best by {first.measure} first"
     chart = Chart(
-        f"{_DOT} chosen on {first.level:g} % of the judgments (larger: more often), ○ on all",
+        f"Settings chosen on {first.level:g} % of the judgments, and on all",
         x_title,
         _y_title(first),
         height=440,
     )
-    # As the points are: a dot in the colour of the text has no meaning here.
-    title = chart.layout["title"]
-    title["text"] = title["text"].replace(_DOT, in_colour(_DOT, ACCENT))
     names = [f"trained by {one.measure}" for one in surfaces]
     places = _side_by_side(chart, y_titles=[_y_title(one) for one in surfaces], names=names)
     order = np.argsort(-first.complete, kind="stable")
@@ -280,6 +281,7 @@ def training_surface(surfaces: Sequence[Surface]) -> Figure:
         else:
             x, y = _draw_line(chart, one, order, panel)
         _draw_chosen(chart, one, x, y, panel)
+    chart.key((ACCENT, f"● on {first.level:g} %, larger: more often"), (TEXT, "○ on all"), y=1.06)
     measures = " and ".join(one.measure for one in surfaces)
     return chart.figure("surface", f"Training scores of each setting by {measures}, and the chosen settings.")
 
@@ -287,15 +289,15 @@ def training_surface(surfaces: Sequence[Surface]) -> Figure:
 def measures_in_training(reference: Surface, other: Surface) -> Figure:
     """Draw a point for each setting, by all judgments and in one sample."""
     y_title = f"mean {other.measure} in training"
-    chart = Chart(
-        f"{other.measure} against {reference.measure} in training, one point per setting",
-        f"mean {reference.measure} in training",
-        y_title,
-        height=380,
-    )
     drawn = (
         (reference.complete, other.complete, "all judgments"),
         (reference.sample, other.sample, f"{reference.level:g} %, sample 1"),
+    )
+    chart = Chart(
+        f"{other.measure} and {reference.measure} over settings in training: ρ {_rho(*drawn[0][:2])}",
+        f"mean {reference.measure} in training",
+        y_title,
+        height=380,
     )
     names = [f"{name}: ρ {_rho(x, y)}" for x, y, name in drawn]
     places = _side_by_side(chart, y_titles=(y_title, y_title), names=names)

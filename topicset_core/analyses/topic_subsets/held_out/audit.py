@@ -227,10 +227,9 @@ class SubsetAudit:
     def record(self) -> dict[str, Any]:
         """Return the audit for a record."""
         return {
-            **attributes(self, "topics cardinality n_topics n_systems scores"),
+            **attributes(self, "topics cardinality n_topics n_systems n_units scores"),
             "n_trials_of_a_split": int(N_RANDOM.default),
             "intervals": INTERVALS,
-            "n_units": self.n_units,
             "half_sizes": dict(zip(("fewest", "most"), self.half_sizes, strict=True)),
             "goodness": {one.measure.key: one for one in self.goodness},
             **attributes(self, "ranking halves random_halves"),

@@ -156,8 +156,7 @@ class HeldOutCurve:
 
     def read_at(self, request: HeldOutRequest) -> "HeldOutCurve":
         """Return the same, read at the target and size of a request."""
-        read = replace(self.request, target=request.target, cardinality=request.cardinality)
-        return replace(self, request=read)
+        return replace(self, request=self.request.reading(request))
 
 
 def in_words(matrix: ScoreMatrix) -> str:
