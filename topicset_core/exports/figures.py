@@ -118,15 +118,11 @@ _TITLE_HEIGHT, LINE_HEIGHT = 28, 19
 """Pixels of a title of one line, and of each line more."""
 
 
-class Title(NamedTuple):
-    """A title above a figure, which wraps at the width of a page."""
+def below_title(drawing: Drawing) -> tuple[str, Drawing, int]:
+    """Return the title as HTML, which wraps, the drawing without room for it, and the height of this room.
 
-    html: str
-    height: int  # pixels that it takes where it is in the figure
-
-
-def below_title(drawing: Drawing) -> tuple[Title, Drawing]:
-    """Return the title of a drawing and the drawing without room for it; a page hides the title within."""
+    The drawing keeps its title for files; a page hides it.
+    """
     result = Drawing(drawing.layout)
     result.data = drawing.data
     title = drawing.layout["title"]
@@ -135,7 +131,7 @@ def below_title(drawing: Drawing) -> tuple[Title, Drawing]:
     result.layout["height"] -= height
     result.layout["margin"]["t"] -= height
     spans = "".join(f"<span>{text}</span>" for text in (" ".join(lines), mark) if text)
-    return Title(f'<div class="chart-title">{spans}</div>', height), result
+    return f'<div class="chart-title">{spans}</div>', result, height
 
 
 FIGURE_FILES = (".html", ".svg", ".png")
