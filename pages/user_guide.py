@@ -48,7 +48,7 @@ with examples:
     st.markdown("All examples use the simulated sample, so you can repeat them before you upload anything.")
     for example in guide.EXAMPLES:
         page = page_named(example.page)
-        with frame.folded(page.title, example.headline):
+        with st.expander(f"{page.title}: {example.headline}"):
             st.markdown(
                 f"**Question.** {example.task}\n\n**Do.** {example.steps}\n\n**Result.** {example.headline}\n\n"
                 f"**Look for.** {example.look_for}"

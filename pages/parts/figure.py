@@ -19,7 +19,7 @@ from topicset_core.exports.figures import (
     merged,
 )
 
-_HEIGHT, _MARGIN = 500, 12  # pixels: of a chart without a height of its own, and to the left of its title
+_MARGIN = 12  # pixels to the left of a title
 
 # Charts are drawn again to be saved: on white, with their title, and with a font that is there wherever the file is
 # opened.
@@ -56,7 +56,7 @@ _SAVE = st.components.v2.component(
     }
     // The camera of the chart copies data and layout as soon as it is clicked, and draws the copy.
     function save(chart, format, data) {
-      const {data: drawn, layout: shown} = chart, height = (shown.height ?? data.height) + data.title;
+      const {data: drawn, layout: shown} = chart, height = shown.height + data.title;
       chart.data = printed(drawn, data.colours);
       chart.layout = printed(shown, data.colours);
       Object.assign(chart.layout, {
@@ -105,14 +105,14 @@ def _show(
     before: tuple[float, float] | None,
 ) -> None:
     key, mode = figure.name, frame.chart_mode()
-    title, drawing = below_title(figure.drawing)
+    title, drawing, height = below_title(figure.drawing)
     chart = f"chart-{key}"
     more: dict[str, Any] = {}
     if on_click is not None:
         drawing = _clickable(drawing, before)
         more = {"on_select": partial(_clicked, chart, on_click), "selection_mode": "points"}
     with frame.chart_place(), st.container(key=f"figure-{key}", gap="xsmall"):
-        st.html(title.html)
+        st.html(title)
         st.plotly_chart(
             drawing.to_plotly(mode, is_checked=False),
             key=chart,
@@ -121,8 +121,8 @@ def _show(
             config={"displaylogo": False, "modeBarButtons": [["toImage"]]},
             **more,
         )
-        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode), "title": title.height}
-        look = {"font": PRINT_FONT, "width": WIDTH, "height": _HEIGHT, "scale": SCALE, "margin": _MARGIN}
+        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode), "title": height}
+        look = {"font": PRINT_FONT, "width": WIDTH, "scale": SCALE, "margin": _MARGIN}
         _SAVE(data=saved | look, key=f"save-{key}")
 
 

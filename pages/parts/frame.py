@@ -9,11 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
-from pages.parts import kept_work
 from pages.parts.contents import Page, page_named
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
@@ -252,14 +250,6 @@ def link_to(page: str, label: str) -> None:
         st.markdown(label, width="content")
 
 
-def folded(title: str, result: str, *, key: str | None = None, lazy: bool = False) -> ExpanderContainer:
-    """Return a closed expander with the result in its label; a lazy one reruns the page when it is opened."""
-    line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
-    return st.expander(
-        line if result else title, key=key and kept_work.switch(key), on_change="rerun" if lazy else "ignore"
-    )
-
-
 _HOW_TAB = "How, and limits"
 
 
@@ -274,12 +264,13 @@ def tabs(*labels: str) -> Sequence[TabContainer]:
 
 def explain(name: str, **values: object) -> None:
     """Write a text of `pages/how` in the last tab, with values where it has their names in double braces."""
+    place = st.session_state[_EXPLAINED]
+    if place is None:  # an answer that is not there yet has no tabs
+        return
     text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
     for key, value in {"sakai_2016": SAKAI_2016, **values}.items():
         text = text.replace("{{" + key + "}}", str(value))
-    place = st.session_state[_EXPLAINED]
-    with st.expander("How this is computed, and what it does not tell you") if place is None else place:
-        st.markdown(text)
+    place.markdown(text)
 
 
 def refuse(text: str) -> None:

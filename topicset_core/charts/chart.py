@@ -80,7 +80,7 @@ class Chart(Drawing):
                     "y": 1,
                     "yref": "container",
                     "yanchor": "top",
-                    "pad": {"t": 14},
+                    "pad": {"t": 24 if more else 14},  # Plotly puts the first of several lines higher
                     "font": {"size": 15, "color": TEXT},
                 },
                 "colorway": list(SERIES),

@@ -118,17 +118,10 @@ _TITLE_HEIGHT, LINE_HEIGHT = 28, 19
 """Pixels of a title of one line, and of each line more."""
 
 
-class Title(NamedTuple):
-    """A title above a figure, which wraps at the width of a page."""
+def below_title(drawing: Drawing) -> tuple[str, Drawing, int]:
+    """Return the title as HTML, which wraps, the drawing without room for it, and the height of this room.
 
-    html: str
-    height: int  # pixels that it takes where it is in the figure
-
-
-def below_title(drawing: Drawing) -> tuple[Title, Drawing]:
-    """Return the title of a drawing and the drawing without room for it; a page hides the title within.
-
-    The page marks simulated data at its headline, and not again at each chart.
+    The drawing keeps its title for files; a page hides it, and marks simulated data at its headline.
     """
     result = Drawing(drawing.layout)
     result.data = drawing.data
@@ -137,7 +130,7 @@ def below_title(drawing: Drawing) -> tuple[Title, Drawing]:
     height = _TITLE_HEIGHT + LINE_HEIGHT * (len(lines) - 1) + (_MARK_HEIGHT if "subtitle" in title else 0)
     result.layout["height"] -= height
     result.layout["margin"]["t"] -= height
-    return Title(f'<div class="chart-title">{" ".join(lines)}</div>', height), result
+    return f'<div class="chart-title">{" ".join(lines)}</div>', result, height
 
 
 FIGURE_FILES = (".html", ".svg", ".png")

@@ -32,9 +32,9 @@ def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table
     """
     drawn = []
     for place, one in enumerate(figures):
-        above, below = below_title(one.drawing)
+        above, below, _ = below_title(one.drawing)
         drawn.append(
-            above.html
+            above
             + below.to_plotly(is_checked=False).to_html(
                 full_html=False, include_plotlyjs=place == 0, default_width="100%", validate=False
             )

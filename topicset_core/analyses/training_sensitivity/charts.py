@@ -54,9 +54,9 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     most, at, by = max((one.difference, level, name) for name, rows in gains.items() for level, one in rows)
     chart = Chart(
         f"Training by {by} instead of {answer.sensitivity.reference} gains {most:+z.3f} {evaluated_by} "
-        f"on {at:g} % of the judgments (95 % intervals; grey: less than {worthwhile:g})",
+        f"on {at:g} % of the judgments (grey: less than {worthwhile:g})",
         "judgments, %",
-        f"gain in test {evaluated_by}",
+        f"gain in test {evaluated_by}, 95 % intervals",
         height=360,
     )
     chart.room(top=PANEL_NAMES)
