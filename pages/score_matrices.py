@@ -18,7 +18,7 @@ from topicset_core.errors import InputError
 from topicset_core.variance import pooled_interval
 from topicset_core.wording import few_topics
 
-_LONGEST_RANKING = 0.3  # seconds that the number of systems that may be the best may take here
+_LONGEST_RANKING = 0.2  # seconds of sign flips: with what follows, a ranking delays the page by 0.3 s at most
 
 frame.begin("score_matrices")
 
