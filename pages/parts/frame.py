@@ -180,7 +180,9 @@ def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
     with answer:
         st.session_state[_TOP] = st.container(key="headline", gap="xsmall")
         st.session_state[_CHART] = st.container(key="main-chart")
-        return form, st.container(key="details")
+        details = st.container(key="details")
+    st.session_state[CAUTION] = details.empty()
+    return form, details
 
 
 def chart_place() -> AbstractContextManager[object]:
@@ -202,7 +204,6 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
             st.markdown(f"# {text}{mark}", width="content")
             with st.popover("Meaning", type="tertiary", icon=":material/help:", key="meaning"):
                 st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
-        st.session_state[CAUTION] = st.empty()
         st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
 
 
@@ -225,7 +226,7 @@ def tiles(*tiles: Tile) -> None:
 
 
 def caution(text: str) -> None:
-    """Write what to know of an answer from few topics below its headline; "" writes nothing."""
+    """Write what to know of an answer from few topics below its chart; "" writes nothing."""
     place = st.session_state.get(CAUTION)
     if text and place is not None:
         place.markdown(f":material/warning: {text}")

@@ -201,7 +201,7 @@ EXAMPLES = (
         "error_rate",
         "Two runs differ by 0.05 AP on 50 topics. Would other topics agree?",
         "Set the difference to 0.05 and n to 50.",
-        "A difference of 0.05 AP is reversed on 7.0 % of other topic sets (90 % interval 5.4 to 8.5 %)",
+        "A difference of 0.05 AP is reversed on 7.0 % of other topic sets",
         "The number of topics for the tolerated error rate, with its interval.",
     ),
     Example(
@@ -219,10 +219,9 @@ EXAMPLES = (
     ),
     Example(
         "topic_subsets",
-        "How few of the 50 topics would have been enough for r = .95?",
-        "Keep Pearson's correlation and the target .95.",
-        "Best 3 topics: r = .961 here, .745 (.513 to .931) on other runs, not reliably better than random topics "
-        "(.739)",
+        "How few of the 50 topics would have been enough for r = 0.95?",
+        "Keep Pearson's correlation and the target 0.95.",
+        "Best 3 topics: r = 0.961 here, 0.745 on other runs",
         "The value on other runs: on these, the best subset is chosen with knowledge of all scores.",
     ),
     Example(

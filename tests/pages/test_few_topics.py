@@ -1,4 +1,4 @@
-"""Pages with scores of very few topics show the caution below their headline, and those of enough do not."""
+"""Pages with scores of very few topics show the caution below their chart, and those of enough do not."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
