@@ -257,7 +257,7 @@ _HOW_TAB = "How, and limits"
 def tabs(*labels: str) -> Sequence[TabContainer]:
     """Return a tab for each label, and keep one for `explain` behind them.
 
-    All tabs are drawn at once, and one opens without a run of the page; what takes long is drawn if `.open`.
+    Opening one runs the page. What is drawn in any case is seen at once, what takes long is drawn if `.open`.
     """
     *result, st.session_state[_EXPLAINED] = st.tabs([*labels, _HOW_TAB], key="tabs", on_change="rerun")
     return result
