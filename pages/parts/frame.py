@@ -115,6 +115,7 @@ _HEAD = (
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
+    "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
     ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )

@@ -55,7 +55,7 @@ def estimates_chart(study: Study) -> Figure:
     random = "" if study.judge.is_random_sample else ", which does not hold: labels not at random"
     chart = Chart(
         f"{study.first} minus {study.second} is {combined.difference:+z.4f} ± {combined.half_width:.4f}{random}",
-        f"difference of means (units of the scores), with {100 * (1 - study.alpha):g} % intervals",
+        f"difference of means, {100 * (1 - study.alpha):g} % intervals",
         "estimate",
         height=300,
     )
