@@ -131,7 +131,7 @@ def _clickable(drawing: Drawing, before: tuple[float, float] | None) -> Drawing:
     result = Drawing(merged(drawing.layout, {"clickmode": "event+select", "dragmode": False}))
     for trace in drawing.data:
         is_line = trace.get("mode") == "lines"
-        more = {"mode": "lines+markers", "marker": {"size": 14, "opacity": 0}} if is_line else {}
+        more = {"mode": "lines+markers", "marker": {"size": 6, "opacity": 0}} if is_line else {}
         stays = {"marker": {"opacity": 0 if is_line else 1}}  # a click would fade what it does not select
         result.data.append(merged(trace, more | {"selected": stays, "unselected": stays}))
     if before is not None:

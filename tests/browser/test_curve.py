@@ -112,10 +112,14 @@ def test_click_on_the_curve_sets_the_difference(new_tab: NewPage, address: str) 
     charts_are_drawn(page)
     seconds = []
     for place in (45, 30, 45):
+        chart = page.locator(".st-key-main-chart .js-plotly-plot")
+        clicked = chart.evaluate(
+            "(chart, place) => chart._fullData.find(one => one.line?.width === 3).x[place]", place
+        )
         seconds.append(_click(page, place))
         topics, difference, _ = headline(page)
         field = keyed(page, "planning/AP/min_d").locator("input").input_value()
-        assert float(field) == difference
+        assert float(field) == difference == float(f"{clicked:.3g}")  # of this point and not of its neighbour
         assert page.locator(".st-key-main-chart").get_by_text(f"{topics:,.0f}", exact=True).count()
     assert sorted(seconds)[1] < 10  # against hanging; the benchmark has the time
     # The headline stays in view below the menus.
