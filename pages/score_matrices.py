@@ -6,7 +6,6 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, question, rank_resolution
 from pages.parts.score_matrices import reading, uploaded_matrices
-from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.score_variance.report import (
     in_short,
     variance_by_measure,
@@ -43,10 +42,10 @@ with result:
     frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
     frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
     n_topics = question.topics_now(blocked_anova.DESIGN)
-    ranking, n_best = rank_resolution.ANSWERS, 0
+    ranking, request, n_best = rank_resolution.ANSWERS, rank_resolution.request_now(), 0
     with suppress(InputError):
-        if ranking.question.seconds(data.matrices()[0], Request()) < _LONGEST_RANKING:
-            n_best = len(ranking.best(data.matrices()[0], Request()).answer.resolution.candidates(1))
+        if ranking.question.seconds(data.matrices()[0], request) < _LONGEST_RANKING:
+            n_best = len(ranking.best(data.matrices()[0], request).answer.resolution.candidates(1))
 
     loaded = data.own()
     st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not

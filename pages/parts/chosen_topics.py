@@ -291,7 +291,7 @@ def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
         if len(result) == len(known):
             raise ParseError(name, None, "expected a proper subset of the topics, found all of them")
     except ParseError as error:
-        kept = " The results below are for the previous list." if before else ""
+        kept = " The results are for the previous list." if before else ""
         link.complain([link.Complaint(f"{error}.{kept}", TOPIC)], key=None)
         return before
     st.session_state[f"{_AUDIT}/good"] = result

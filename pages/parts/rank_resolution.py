@@ -114,6 +114,13 @@ def ask() -> Asked:
     )
 
 
+def request_now() -> Request:
+    """Return the request by the values that the form has, from any page."""
+    state, names = st.session_state, [one.parameter.name for one in Request.declared()]
+    kept = {name: state[f"{PAGE}/{name}"] for name in names if f"{PAGE}/{name}" in state}
+    return Request.of(kept | state.get(f"{PAGE}/valid", {}))
+
+
 def no_answer(error: InputError) -> str:
     """Return why there is no ranking, in a sentence."""
     return f"These scores cannot be ranked: {error.parameter} {error.rule}."
@@ -189,7 +196,7 @@ def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
         needs = (
             ""
             if two.topics_again is None
-            else f" {two.topics_again:,} new topics would find it again with 80 % power."
+            else f" {two.topics_again:,} new topics would make it significant with 80 % probability."
         )
         st.markdown(frame.plain(f"{two.comparison}{needs}"))
         if "" in asked.pair:

@@ -11,11 +11,14 @@ from tests.pages.app import (
     emphasised,
     errors,
     finished,
+    go,
     healthy,
     linked,
+    open_app,
     open_page,
     press,
     text_of,
+    tile,
 )
 from tests.words import numbers_in
 from topicset_core.analyses.rank_resolution import Request, resolve
@@ -39,7 +42,7 @@ def test_two_chosen_rows_are_compared_and_a_third_replaces_the_first() -> None:
     app = open_page(PAGE, system_a="sim09", system_b="sim04")
     systems = list(app.dataframe[0].value["system"])
     assert _rows(app) == sorted(map(systems.index, ("sim04", "sim09")))
-    assert text_of(app, "two-systems").startswith("sim04 is better than sim09 by 0.214 ")
+    assert text_of(app, "two-systems").startswith("sim04 leads sim09 by 0.214 ")
     app = _choose(app, *_rows(app), 0)
     assert (linked(app)["system_a"], linked(app)["system_b"]) == (["sim04"], [systems[0]])
     assert _rows(app) == [0, systems.index("sim04")]
@@ -48,6 +51,17 @@ def test_two_chosen_rows_are_compared_and_a_third_replaces_the_first() -> None:
     app = _choose(app)
     assert "system_a" not in linked(app)
     assert "Choose two rows" in text_of(app, "two-systems")
+
+
+def test_score_matrices_names_as_many_candidates_as_this_page_by_its_present_values() -> None:
+    app = open_app(PAGE)
+    before = tile(app, "systems that may be the best")
+    healthy(app.number_input(key=f"{KEY}/alpha").set_value(0.001).run())
+    best = tile(app, "systems that may be the best")
+    assert best > before
+    go(app, "pages/score_matrices.py")
+    links = [one.proto.label for one in app.get("page_link")]
+    assert f"Which ranks are real? {best:g} may be best" in links
 
 
 def _rows(app: AppTest) -> list[int]:

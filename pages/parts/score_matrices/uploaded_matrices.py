@@ -1,7 +1,5 @@
 """The loaded matrices: the notes on each, one of them in detail, to be changed, and the rounds of a task."""
 
-import math
-
 import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
@@ -26,7 +24,6 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare, transpose
 from topicset_core.preparation.editing import edit
-from topicset_core.variance import one_way
 
 MOST_CARDS = 12
 """Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
@@ -117,12 +114,15 @@ def draw_scores(matrix: ScoreMatrix) -> None:
     """Show every score with the means of runs, and in tiles how many there are and how they vary."""
     result, name = run_means(matrix), frame.plain(matrix.name)
     means = f"{result.means[-1]:.3f} to {result.means[0]:.3f}"
-    deviation = f"{math.sqrt(one_way(matrix)):.3f}"
     frame.tiles(
         frame.Tile("runs", f"{matrix.n_systems:,}", name),
         frame.Tile("topics", f"{matrix.n_topics:,}", name),
         frame.Tile(f"mean {frame.plain(matrix.measure)} of runs", means, f"{name}, worst to best run"),
-        frame.Tile("SD over topics", deviation, f"{name}: root of the variance of one run's scores"),
+        frame.Tile(
+            "SD over topics",
+            f"{result.pooled_deviation:.3f}",
+            f"{name}: root of the variance of one run's scores",
+        ),
     )
     by_means = st.session_state.get(kept_work.switch(_ORDER), True)
     figure.show(scores_chart(matrix, by_means=by_means))

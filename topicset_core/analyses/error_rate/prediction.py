@@ -413,6 +413,11 @@ def surface(predictor: Predictor, *, n_topics: int, difference: float) -> Surfac
     return Surface(sizes=sizes, differences=differences, rates=rates)
 
 
+def rates_by_topics(predictor: Predictor, difference: float, sizes: Floats) -> Floats:
+    """Return the error rate of a difference at each number of topics, 0 to .5."""
+    return np.array([predictor.error(difference, float(size)) for size in sizes])
+
+
 def _rates(pairs: Pairs, differences: Floats, n_topics: float) -> Floats:
     """Return the error rate at each observed difference, (k,); in logarithms, so that far tails hold."""
     true = pairs.deflated_differences

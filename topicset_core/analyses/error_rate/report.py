@@ -26,6 +26,7 @@ from topicset_core.analyses.error_rate.prediction import (
     Prediction,
     Surface,
     percent,
+    rates_by_topics,
     surface,
 )
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
@@ -337,10 +338,9 @@ def error_rate_by_topics(answer: Answer) -> Figure:
         (sizes[sizes <= half], "predicted", None),
         (sizes[sizes >= half], f"extrapolated beyond {half:,} topics", "dash"),
     ):
-        rates = [100 * answer.predictor.error(prediction.difference, float(n)) for n in some]
-        look: dict[str, Any] = {
-            "marker": {"color": TRANSPARENT}
-        }  # a click needs markers; legends show no such
+        rates = 100 * rates_by_topics(answer.predictor, prediction.difference, some)
+        # A click needs markers; legends show these ones not.
+        look: dict[str, Any] = {"marker": {"color": TRANSPARENT}}
         chart.line(some, rates, name, "%{x:,} topics: %{y:.2f} %", width=3, dash=dash, **look)
     place = int(np.searchsorted(np.array(UPPER_EDGES[:-1], float), prediction.difference))
     chart.points(

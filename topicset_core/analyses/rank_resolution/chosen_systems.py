@@ -149,7 +149,7 @@ class TwoSystems:
             return f"{self.better} and {self.worse} have equal means, so there is no order to doubt."
         level = 100 * (1 - self.alpha)
         text = (
-            f"{self.better} is better than {self.worse} by {self.difference:.3g} ({level:g} % interval "
+            f"{self.better} leads {self.worse} by {self.difference:.3g} in these scores ({level:g} % interval "
             f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign "
             f"flips, {_p(self.adjusted_p)} among all pairs)."
         )
@@ -181,7 +181,7 @@ class TwoSystems:
     def table(self) -> dict[str, list[object]]:
         """The numbers, one per row."""
         rows: dict[str, float | int | None] = {
-            f"{self.better} better than {self.worse} by": self.difference,
+            f"{self.better} leads {self.worse} by": self.difference,
             f"interval at {100 * (1 - self.alpha):g} %, low": self.low,
             f"interval at {100 * (1 - self.alpha):g} %, high": self.high,
             "paired t": self.statistic,

@@ -6,6 +6,7 @@ far that is from true. The runs share their topics, so that two intervals which 
 do not differ: their difference on each topic decides that, and it varies less.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -60,6 +61,11 @@ class RunMeans:
     half_widths: NDArray[np.float64]  # (n_systems,)
     standard_deviations: NDArray[np.float64]  # (n_systems,)
     level: float
+
+    @property
+    def pooled_deviation(self) -> float:
+        """Root of the mean variance of a run over topics, the within-system variance."""
+        return math.sqrt(float(np.square(self.standard_deviations).mean()))
 
     @property
     def lower(self) -> NDArray[np.float64]:

@@ -51,10 +51,8 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw a panel for each alternative: what training by it gains over the reference, with a 95 % band."""
     gains = gains_by_level(answer.sensitivity, evaluated_by)
     worthwhile = answer.worthwhile
-    most, at, by = max((one.difference, level, name) for name, rows in gains.items() for level, one in rows)
     chart = Chart(
-        f"Training by {by} instead of {answer.sensitivity.reference} gains {most:+z.3f} {evaluated_by} "
-        f"on {at:g} % of the judgments (grey: less than {worthwhile:g})",
+        f"Gain over training by {answer.sensitivity.reference} (grey: less than {worthwhile:g})",
         "judgments, %",
         f"gain in test {evaluated_by}, 95 % intervals",
         height=360,
@@ -133,9 +131,8 @@ def agreement_by_completeness(answer: Answer) -> Figure:
     """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
     reference, measures, yours = answer.paper.reference, answer.paper.alternatives, answer.yours
     points = sorted((one for one in answer.agreements if one.rho is not None), key=lambda one: one.level)
-    closest = max((one for one in points if one.level == points[0].level), key=lambda one: one.rho or 0.0)
     chart = _over_completeness(
-        f"On {points[0].level:g} % of the judgments, {closest.measure} orders settings most like {reference}",
+        f"Agreement of measures with {reference} on the order of settings",
         f"Spearman's ρ with {reference} over settings, mean and range",
         [one.level for one in points],
     )
