@@ -28,7 +28,7 @@ CHROMIUM_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 120
 """Time limit for a busy machine; nothing here is timed."""
 
 POLL_MS = 50
