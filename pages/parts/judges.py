@@ -9,6 +9,7 @@ import streamlit as st
 from pages.parts import frame, link
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, fields_of
 from pages.parts.link import Stamp
+from pages.parts.parsing import parsed, refuse_large
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats.answer import KIND
@@ -17,6 +18,7 @@ from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
 from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, BETA, MIN_D
+from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 
@@ -63,6 +65,7 @@ def scores(about: str) -> ReplicatedScores | PairedLabels:
     files = st.file_uploader(
         "Upload your own",
         accept_multiple_files=True,
+        max_upload_size=LARGEST_SCORES_FILE_MB,
         key=uploader,
         on_change=_take_uploads,
         args=(about, uploader),
@@ -106,12 +109,15 @@ def _take_uploads(about: str, uploader: str) -> None:
         if read in state and state.get(kept) is state.pop(read):
             state[kept] = None
         return
+    names = [name for name, _ in contents]
     try:
+        for name, content in contents:
+            refuse_large(name, content)
         if about == "repeats":
-            state[kept] = state[read] = read_replicated(contents)
+            state[kept] = state[read] = parsed(names, read_replicated, contents)
         else:
             human = contents[1] if len(contents) > 1 else None
-            state[kept] = state[read] = read_labels(*contents[0], human)
+            state[kept] = state[read] = parsed(names, read_labels, *contents[0], human)
     except (ParseError, InputError) as error:
         state[f"{_REFUSED}{about}"] = str(error)
 
