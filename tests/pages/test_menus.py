@@ -11,7 +11,7 @@ ANOVA = "pages/one_way_anova.py"
 def test_closed_menus_and_tabs_hold_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame, "DRAWS_CLOSED", False)
     app = open_page(ANOVA)
-    assert not app.code and not app.get("download_button") and not app.dataframe
+    assert not [*app.code, *app.get("download_button"), *app.dataframe]
     assert not any((one.key or "").startswith("planning/preset-") for one in app.button)
     assert blocks(unfolded(app, "link"))["head-link"].code
     assert len(unfolded(app, "exports").get("download_button")) == 5  # two tables, and three whole reports
