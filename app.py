@@ -1,5 +1,8 @@
 """Topicset: the app, a navigation over the pages of its table of contents."""
 
+# Each session has a thread, and Plotly takes pandas from `sys.modules` even while another one still imports it. This
+# statement waits for that.
+import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
