@@ -2,6 +2,9 @@
 
 from copy import copy
 
+# Each session is a thread, and Plotly takes pandas from `sys.modules` also while another thread still imports it.
+# This statement waits for that.
+import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
