@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config
+from streamlit import config, runtime
 
 import middleware
 from middleware import BROWSER, COOKIE
@@ -47,10 +47,10 @@ def _sent(
     kind: str = "http",
     messages: list[Message] | None = None,
     scope: dict[str, Any] | None = None,
-    **request: str,
+    request: dict[str, str] | None = None,
 ) -> list[Message]:
     """Send a request with these headers, and return what comes back."""
-    raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in request.items()]
+    raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in (request or {}).items()]
     whole = {"type": kind, "scheme": kind.replace("websocket", "ws"), "method": "GET", "path": "/"}
     left, sent = list(messages or [{"type": f"{kind}.disconnect"}]), []
 
@@ -69,11 +69,11 @@ def _sent(
 
 
 def _headers_of(app: ASGIApp, **request: str) -> dict[str, str]:
-    return {name.decode(): value.decode() for name, value in _sent(app, **request)[0]["headers"]}
+    return {name.decode(): value.decode() for name, value in _sent(app, request=request)[0]["headers"]}
 
 
-def _status(app: ASGIApp, kind: str = "http", scope: dict[str, Any] | None = None, **request: str) -> int:
-    first, *_ = [*_sent(app, kind, None, scope, **request), {"type": "passed"}]
+def _status(app: ASGIApp, kind: str = "http", scope: Any = None, **request: str) -> int:
+    first, *_ = [*_sent(app, kind, None, scope, request), {"type": "passed"}]
     return {"passed": 101, "websocket.close": 403}.get(first["type"]) or first["status"]
 
 
@@ -112,7 +112,7 @@ def test_other_names_are_refused(host: str, is_own: bool, kind: str) -> None:
     config.set_option("server.allowedHosts", ["Topics.Example.org", "*.lab.example.org"])
     app = middleware.OwnNamesOnly(_Inner())
     given = {"host": host} | ({"origin": f"http://{host}"} if kind == "websocket" else {})
-    assert (_status(app, kind, **given) != 403) == is_own
+    assert (_status(app, kind, None, **given) != 403) == is_own
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_pages_of_other_sites_are_refused_without_asking_anyone(
 
 
 def test_a_refusal_names_the_option() -> None:
-    *_, body = _sent(middleware.OwnNamesOnly(_Inner()), host="elsewhere.example")
+    *_, body = _sent(middleware.OwnNamesOnly(_Inner()), request={"host": "elsewhere.example"})
     assert b"'elsewhere.example'" in body["body"]
     assert b"--server.allowedHosts" in body["body"]
 
@@ -230,8 +230,8 @@ def _upload(app: ASGIApp, length: str, session: str = "mine") -> int:
 
 def test_uploads_are_bounded_by_session_and_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
     running = _Runtime(mine=60, other=30)
-    monkeypatch.setattr(middleware.runtime, "exists", lambda: True)
-    monkeypatch.setattr(middleware.runtime, "get_instance", lambda: running)
+    monkeypatch.setattr(runtime, "exists", lambda: True)
+    monkeypatch.setattr(runtime, "get_instance", lambda: running)
     app = middleware.BoundedSizes(_Inner(), uploads=Most(100, 150))
     assert _upload(app, "40") == 200
     assert _upload(app, "41") == 413  # 101 of 100
@@ -249,7 +249,7 @@ def test_uploads_are_bounded_by_session_and_over_all(monkeypatch: pytest.MonkeyP
 
 def test_large_messages_are_bounded_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr(middleware.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("middleware.time.monotonic", lambda: now[0])
     inner = _Inner()
     app = middleware.BoundedSizes(inner, messages=Most(0, 1_000_000))
 
