@@ -1,4 +1,4 @@
-"""Uploads of pages are parsed apart: refusals in words, one after the other for a user, sizes kept by the server."""
+"""Uploads are parsed apart: refusals in words, one after the other for a user, sizes kept by the server."""
 
 import threading
 from typing import Any
