@@ -6,7 +6,7 @@ import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import frame, kept_work, runs_and_qrels, saved_work
+from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
 from pages.parts.computation import tidy_up
 from pages.parts.contents import PAGES
 
@@ -28,6 +28,7 @@ tidy_up()
 st.logo("assets/logo.svg", size="large")
 opened = st.navigation(sections, position="top")
 frame.open_head()
+stored_work.bring_back()
 kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()
@@ -40,3 +41,5 @@ except saved_work.UNFIT:
     raise
 finally:
     kept_work.keep()
+    kept_work.mark()
+    stored_work.store()
