@@ -40,9 +40,8 @@ from tests.pages.app import (
     press,
     text_of,
     typed,
-    uploaders,
 )
-from tests.pages.uploading import ANOVA, PAGE, RUNS, SMALL, upload, with_small
+from tests.pages.uploading import ANOVA, PAGE, SMALL, upload, with_small
 from tests.words import numbers_in
 
 ERROR_RATE = "pages/error_rate.py"
@@ -153,18 +152,35 @@ def test_memory_is_bounded_and_the_user_of_deleted_work_is_notified_once() -> No
     assert not store.was_dropped("somebody new")
 
 
+def _uploads() -> None:
+    """Run as a page: an uploader that the button empties, as pages do once they have read its files."""
+    import streamlit as st
+
+    from pages.parts import kept_work
+
+    n_read = st.session_state.setdefault("n-read", 0)
+    st.file_uploader("files", accept_multiple_files=True, key=f"files-{n_read}")
+
+    def read() -> None:
+        st.session_state["n-read"] += 1
+
+    st.button("read", key="read", on_click=read)
+    kept_work.keep()
+
+
 def test_files_that_were_read_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     freed: list[str] = []
     monkeypatch.setattr(
         MemoryUploadedFileManager, "remove_file", lambda _, __, file_id: freed.append(file_id)
     )
-    app = with_small("first_ap")
+    app = AppTest.from_function(_uploads).run()
+    app.file_uploader[0].upload("run.txt", b"1 Q0 a 1 1 r", "text/plain")
+    (waiting,) = healthy(app.run()).file_uploader[0].value
+    assert healthy(app.run()).file_uploader[0].value == [waiting]
+    assert freed == []
+    press(app, "read")
     healthy(app.run())
-    assert len(freed) == 1
-    waiting = go(app, RUNS)
-    uploaders(waiting)[0].upload("run.txt", b"1 Q0 a 1 1 r", "text/plain")
-    healthy(waiting.run())
-    assert len(uploaders(healthy(waiting.run()))[0].value) == len(freed) == 1  # not read yet
+    assert freed == [waiting.file_id]
 
 
 def test_visits_without_data_delete_no_data() -> None:
