@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -217,22 +217,22 @@ def tidy_up() -> None:
         running._get_async_objs().eventloop.call_soon_threadsafe(expire)
 
 
-def _free_read_files() -> None:
+def _free_read_files(values: Iterable[Any]) -> None:
     """Free files that left their uploader: Streamlit holds them as long as the session."""
-    state = st.session_state
-    values = (value if isinstance(value, list) else [value] for value in map(state.get, state))
-    here = {one.file_id for value in values for one in value if isinstance(one, UploadedFile)}
+    parts = (value if isinstance(value, list) else [value] for value in values)
+    here = {one.file_id for value in parts for one in value if isinstance(one, UploadedFile)}
     context: Any = get_script_run_ctx()
-    for file in state.get(_FILES, set()) - here:
+    for file in st.session_state.get(_FILES, set()) - here:
         context.uploaded_file_mgr.remove_file(context.session_id, file)
-    state[_FILES] = here
+    st.session_state[_FILES] = here
 
 
 def keep() -> None:
     """Keep what this run of the page changed. Call it at the end, however the run ends."""
     owner, state = browser(), st.session_state
-    _free_read_files()
-    snapshot().update((name, _copied(state[name])) for name in _names())
+    values = state.to_dict()  # each look-up in the session takes longer
+    _free_read_files(values.values())
+    snapshot().update((name, _copied(value)) for name, value in _work(values).items())
     bound(MOST_BYTES_OF_A_USER)
     if not owner or _SEEN not in state:
         return
@@ -284,7 +284,7 @@ def discard(name: str) -> None:
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
-    for name in [*before, *_names()]:
+    for name in [*before, *_work(state.to_dict())]:
         if name in state:
             del state[name]
     for name, value in values.items():
@@ -356,14 +356,13 @@ def switch(key: str) -> str:
     return key
 
 
-def _names() -> list[str]:
-    """Return the names of all values of this session except those of buttons and uploads, which cannot be set."""
-    state = st.session_state
-    return [
-        str(name)
-        for name in state
-        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), state[name])
-    ]
+def _work(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of all values of this session that can be set: not buttons and uploads."""
+    return {
+        name: value
+        for name, value in values.items()
+        if not name.startswith(OF_THE_TAB) and _can_be_set(name, value)
+    }
 
 
 def _can_be_set(name: str, value: Any) -> bool:
