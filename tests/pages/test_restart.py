@@ -20,13 +20,16 @@ class Browser:
     def __init__(self) -> None:
         self.cookies: dict[str, str] = {}
 
+    def remember(self, seconds: int) -> None:
+        self.cookies = {"start": kept_work._start()} if seconds else {}
+
 
 @pytest.fixture(autouse=True)
 def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
     result = Browser()
     monkeypatch.setattr(kept_work, "browser", lambda: "a" * 64)
     monkeypatch.setattr(kept_work, "_remembered", lambda: result.cookies.get("start", kept_work._start()))
-    monkeypatch.setattr(kept_work, "_remember", lambda: result.cookies.update(start=kept_work._start()))
+    monkeypatch.setattr(kept_work, "_remember", result.remember)
     as_on_a_new_server()
     yield result
     as_on_a_new_server()
