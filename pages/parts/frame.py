@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from html import escape
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -107,10 +108,15 @@ _IN_VIEW = """<style>
 _HEAD = (
     "<style>[data-testid=stMainBlockContainer] { padding-top: 3.9rem; padding-bottom: 2rem; } "
     ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
-    ".st-key-head p { margin-bottom: 0; } "
+    # Streamlit's margins of a paragraph and around it cancel each other; alone, the outer one moves text down.
+    ".st-key-head p, :is(.st-key-head, .st-key-headline-row) [data-testid=stMarkdownContainer] "
+    "{ margin-bottom: 0; } "
+    "@media (max-width: 1250px) { .st-key-head { gap: 0.5rem; } "
+    "[class*=st-key-head-] button { padding: 0.25rem 0.5rem; } "
+    "[class*=st-key-head-] button span:has(> [data-testid=stIconMaterial]):has(+ span) { display: none; } } "
     # Menus stand on the right, also where no data is in use.
     ".st-key-head > :first-child { margin-right: auto; } "
-    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
+    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; text-wrap: balance; } "
     "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
@@ -216,13 +222,13 @@ class Tile(NamedTuple):
     text: str = ""  # what to know of it, in a tooltip
 
 
-def tiles(*tiles: Tile) -> None:
-    """Show numbers next to the headline."""
+def tiles(*tiles: tuple[str, ...]) -> None:
+    """Show numbers next to the headline: of each the label, the value, and what to know of it, if anything."""
     with (
         st.session_state.get(_TOP) or nullcontext(),
         st.container(key="tiles", horizontal=True, gap="small"),
     ):
-        for one in tiles:
+        for one in starmap(Tile, tiles):
             st.metric(one.label, one.value, help=one.text or None, border=True)
 
 
