@@ -80,7 +80,7 @@ _WHOLE = (
 
 # A sentence shares its line with the button that explains it, unless there is no room.
 _SHARED_LINES = (
-    "<style>:is(.st-key-uncertainty, .st-key-assurance, .st-key-sizes-and-link, [class*=st-key-scale-])"
+    "<style>:is(.st-key-uncertainty, .st-key-assurance, .st-key-sizes-and-link)"
     "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
 )
 
@@ -122,7 +122,8 @@ _HEAD = (
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
-    ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
+    # Five on half a screen, two on a phone.
+    ".st-key-tiles > * { flex: 1 1 7.2rem !important; min-width: 7.2rem; } "
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 

@@ -351,7 +351,7 @@ def error_rate_by_topics(answer: Answer) -> Figure:
         colour=QUIET,
         size=5,
     )
-    chart.rule(tolerated, f"tolerated: {tolerated:g} %")
+    chart.rule(tolerated, f"tolerated: {tolerated:g} %", at_left=True)  # falling lines reach it at the right
     if needed is not None:
         if between is not None:
             ends = [between.low, min(between.high or last, last)]
