@@ -269,7 +269,7 @@ def error_rate_curves(
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     chart = Chart(
         f"Error rate by difference in {counted.matrix.measure} ({drawn}, {counted.n_trials:,} trials)",
-        " · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
+        " · ".join(filter(None, ("topics in each set", shown_sizes))),
         _Y_TITLE,
         height=480,
     )

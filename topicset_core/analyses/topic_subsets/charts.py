@@ -246,6 +246,8 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) 
         "keep": ("to keep", SERIES[0], "circle", 9),
         "exclude": ("to exclude", SERIES[1], "diamond", 9),
     }
+    drawn = [(row.mean_score, row.alone) for row in table.rows if row.alone is not None]
+    corners = [tuple(map(end, zip(*drawn, strict=True))) for end in (min, max)] if drawn else []
     for advice, (name, colour, symbol, size) in styles.items():
         rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
         named = bool(advice) and len(rows) <= 15
@@ -253,7 +255,11 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) 
             name += f" ({_MOST_POINTS:,} of {len(rows):,}, drawn evenly by mean score)"
             rows = evenly(sorted(rows, key=lambda row: row.mean_score), _MOST_POINTS)
         x, y = [row.mean_score for row in rows], [row.alone for row in rows if row.alone is not None]
-        places = clear_of_each_other(x, y, [row.topic for row in rows]) if named else "top center"
+        names = [row.topic for row in rows] + [""] * len(
+            corners
+        )  # names are apart on the scale of all topics
+        at = (x + [one for one, _ in corners], y + [one for _, one in corners])
+        places = clear_of_each_other(*at, names)[: len(rows)] if named else "top center"
         chart.points(
             x,
             y,
