@@ -34,7 +34,7 @@ _DARK_LABEL = (
 
 # The link that has the keyboard shows it, as fields and buttons do.
 _FOCUS = (
-    "<style>[data-testid^=stTopNav]:focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
+    "<style>:is([data-testid^=stTopNav], [data-testid=stPageLink] a):focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
     "outline-offset: -2px; }</style>"
 )
 

@@ -58,7 +58,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.reference_data]
 
 THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
 
-_PAPER_TEXT_FREE = {"/", "/score-matrices", "/task-dossier", "/guide"}  # pages without a text for a paper
+_PAPER_TEXT_FREE = {"/score-matrices", "/task-dossier", "/guide"}  # pages without a text for a paper
 _AXIS_TITLES_ARE_LIGHT = """[...document.querySelectorAll('.js-plotly-plot .xtitle')].every(title => {
   const parts = getComputedStyle(title).fill.match(/\\d+/g).slice(0, 3);
   return (parts.reduce((sum, part) => sum + +part, 0) > 3 * 128) === wanted;
