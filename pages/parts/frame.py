@@ -34,8 +34,8 @@ _DARK_LABEL = (
 
 # The link that has the keyboard shows it, as fields and buttons do.
 _FOCUS = (
-    "<style>:is([data-testid^=stTopNav], [data-testid=stPageLink] a):focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
-    "outline-offset: -2px; }</style>"
+    "<style>:is([data-testid^=stTopNav], [data-testid=stPageLink] a):focus-visible "
+    "{ outline: 2px solid var(--st-primary-color, #B53B0A); outline-offset: -2px; }</style>"
 )
 
 # Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen. Its
