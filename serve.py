@@ -14,7 +14,6 @@ import argparse
 import ctypes
 import errno
 import os
-import secrets
 import signal
 import socket
 import ssl
@@ -23,87 +22,17 @@ import sys
 import time
 import urllib.request
 from http.client import HTTPException
-from http.cookies import SimpleCookie
 from pathlib import Path
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.middleware import Middleware
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config
 from streamlit.starlette import App
 
-from pages.parts.kept_work import COOKIE
+import middleware
 
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
 _HERE = Path(__file__).parent
 
-
-_MONTH_SECONDS = 30 * 86_400
-
-
-class SecretOfTheBrowser:
-    """Give each browser a secret in a cookie that no script can read; only with pages, not with other files."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, with a new cookie where the browser has no cookie."""
-        given = Headers(scope=scope) if scope["type"] == "http" else {}
-        if scope["type"] != "http" or COOKIE in SimpleCookie(given.get("cookie", "")):
-            await self.app(scope, receive, send)
-            return
-        # A proxy takes HTTPS off and says so. Who forges that harms only the cookie of their own browser.
-        is_secure = "https" in (scope.get("scheme"), given.get("x-forwarded-proto"))
-
-        async def with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                if headers.get("content-type", "").startswith("text/html"):
-                    # Lax: a link in a mail must find the user's work, which Strict would replace by nothing.
-                    below = config.get_option("server.baseUrlPath").strip("/")
-                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path=/{below}; Max-Age={_MONTH_SECONDS}"
-                    secure = "; Secure" if is_secure else ""
-                    headers.append("set-cookie", f"{value}; HttpOnly; SameSite=Lax{secure}")
-            await send(message)
-
-        await self.app(scope, receive, with_cookie)
-
-
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "X-Frame-Options": "SAMEORIGIN",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    # Streamlit needs inline scripts and styles, so these are not restricted.
-    "Content-Security-Policy": "frame-ancestors 'self'; object-src 'none'; base-uri 'self'",
-}
-
-
-class SecurityHeaders:
-    """Add headers that forbid browsers to misuse pages and files of this server."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request with the headers, where they are not set."""
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
-
-
-app = App(
-    "app.py",
-    middleware=[Middleware(SecurityHeaders), Middleware(SecretOfTheBrowser)],
-)
+app = App("app.py", middleware=middleware.ALL)
 
 
 def main(arguments: list[str]) -> int:
