@@ -142,22 +142,12 @@ class Visit:
             "getComputedStyle(document.querySelector('.stApp')).backgroundColor === wanted",
             _css(THEMES[scheme]["backgroundColor"]),
         )
-        until(lambda: self._follows(scheme))
+        wait_for(self.page, _AXIS_TITLES_ARE_LIGHT, scheme == "dark")  # the page runs again by itself
         wait_until_idle(self.page)
         charts_are_drawn(self.page)
         # A note on a saved chart is shown for some seconds and fades.
         wait_for(self.page, "document.querySelector('.notifier-note') === null")
         return self.page
-
-    def _follows(self, scheme: str) -> bool:
-        """Return whether charts are in the theme; else run the page again, as the server draws them."""
-        if self.page.evaluate(f"wanted => {_AXIS_TITLES_ARE_LIGHT}", scheme == "dark"):
-            return True
-        wait_until_idle(self.page)
-        # Streamlit's own key; it does nothing while the page runs or a field has the focus.
-        self.page.evaluate("document.activeElement?.blur()")
-        self.page.keyboard.press("r")
-        return False
 
 
 @pytest.fixture(scope="module", params=contents.PAGES, ids=lambda listed: listed.address)
