@@ -31,7 +31,6 @@ from tests.browser.driving import (
     press,
     saved_chart,
     texts_for_a_paper,
-    until,
     upload,
 )
 from tests.browser.first_screen import BOTTOM, LIKE_ONE_WAY_ANOVA, TOP, WITHOUT_CHART, main_chart
