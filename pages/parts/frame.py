@@ -28,7 +28,7 @@ SAKAI_2016 = (
 # can carry white text and also be read as text itself on the page, at 4.5 : 1 each; so there the label takes the
 # colour of the page.
 _DARK_LABEL = (
-    "<style>button[kind^=primary], button[kind^=primary]:hover, "
+    "<style>button[kind^=primary]:enabled, button[kind^=primary]:enabled:hover, "
     "[data-testid=stMultiSelectTagsContainer] :is(span, button, svg) { color: #14181F !important; }</style>"
 )
 
