@@ -249,7 +249,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
             same = (all(same_cells(table[one], sheet[one]) for one in table) for sheet in alike)
             assert not alike or any(same), name
         assert result.record["link"] == url
-        assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
+        assert not url or url.startswith(f"{page.url.partition('?')[0].rstrip('/')}?")
         return result
 
     return handed_over
