@@ -40,7 +40,6 @@ from topicset_core.analyses.topic_subsets.request import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing.limits import LARGEST_LIST, LARGEST_LIST_MB
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
 from topicset_core.wording import counted
@@ -50,6 +49,7 @@ _OWN = -1  # evaluated by the scores that choose
 _AUDIT = f"{PAGE}/audit"
 _LONGEST_IN_LINK = 1500  # characters of ids; some programs cut longer addresses off at 2000
 _FIRST = 10
+_LARGEST_FILE_MB = 1
 
 HELD_OUT: Answers[HeldOutRequest, HeldOutCurve] = Answers(held_out_report.QUESTION, f"{PAGE}-held-out")
 AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(
@@ -253,7 +253,7 @@ def _ask_subset(asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
         )
     st.file_uploader(
         "or a file with topic ids",
-        max_upload_size=LARGEST_LIST_MB,
+        max_upload_size=_LARGEST_FILE_MB,
         key=f"{_AUDIT}/file",
         on_change=_take_file,
     )
@@ -321,7 +321,10 @@ def _take_file() -> None:
     file = st.session_state[f"{_AUDIT}/file"]
     if file is None:
         return
-    content = file.getvalue()[: LARGEST_LIST + 1]  # with one byte more it is refused below
+    if file.size > _LARGEST_FILE_MB * 2**20:
+        st.toast(f"A list of topics may have {_LARGEST_FILE_MB} MB; this file is larger.")
+        return
+    content = file.getvalue()
     try:
         take(decode(content, file.name), file.name)
     except ParseError:

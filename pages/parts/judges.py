@@ -9,7 +9,7 @@ import streamlit as st
 from pages.parts import frame, link
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, fields_of
 from pages.parts.link import Stamp
-from pages.parts.parsing import parsed, refuse_large
+from pages.parts.parsing import parsed
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats.answer import KIND
@@ -112,7 +112,10 @@ def _take_uploads(about: str, uploader: str) -> None:
     names = [name for name, _ in contents]
     try:
         for name, content in contents:
-            refuse_large(name, content)
+            if len(content) > LARGEST_SCORES_FILE_MB * 1_000_000:
+                raise ParseError(
+                    name, None, f"expected at most {LARGEST_SCORES_FILE_MB} MB, found a larger file"
+                )
         if about == "repeats":
             state[kept] = state[read] = parsed(names, read_replicated, contents)
         else:

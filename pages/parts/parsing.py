@@ -13,7 +13,6 @@ from pages.parts.computation import user_now
 from pages.parts.limits import MOST_MEGABYTES_OF_PARSING, OF_SCORES
 from topicset_core.errors import ParseError
 from topicset_core.execution.confined import Bounds, Confinement, OutOfBounds
-from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import first_few
 
@@ -52,13 +51,6 @@ def parsed(
                 where, None, f"expected less to read at a time, but {error}; upload fewer or smaller files"
             ) from None
     return result
-
-
-def refuse_large(name: str, content: bytes) -> None:
-    """Refuse a file of scores above the size of its uploader, which browsers keep to, but not all that uploads."""
-    if len(content) > LARGEST_SCORES_FILE_MB * 1_000_000:
-        limit = f"expected a file of scores of at most {LARGEST_SCORES_FILE_MB} MB, found a larger one"
-        raise ParseError(name, None, limit)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Uploads are parsed apart: refusals in words, one after the other for a user, sizes kept by the server."""
+"""Uploads are parsed apart: refusals in words, one after the other for a user."""
 
 import threading
 from typing import Any
@@ -6,11 +6,8 @@ from typing import Any
 import pytest
 
 from pages.parts import parsing
-from tests.pages.app import errors, open_app, uploaders
-from tests.pages.uploading import PAGE, SMALL
 from topicset_core.errors import ParseError
 from topicset_core.execution.confined import Bounds
-from topicset_core.parsing import limits
 
 
 def test_what_needs_too_much_is_refused_in_a_sentence() -> None:
@@ -41,16 +38,3 @@ def test_uploads_of_a_user_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) 
     for thread in waiting:
         thread.join()
     assert most == [1, 1, 1]
-
-
-def test_a_file_above_the_size_of_its_uploader_is_refused_by_the_server(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Browsers keep to the size; 42 MB were read of a client that did not."""
-    monkeypatch.setattr(parsing, "LARGEST_SCORES_FILE_MB", 0)
-    app = open_app(PAGE)
-    uploaders(app)[0].upload("large_ap.csv", SMALL["first_ap"].encode(), "text/csv")
-    app.run()
-    refusal = "large_ap.csv: expected a file of scores of at most 0 MB, found a larger one"
-    assert [refusal in error for error in errors(app)] == [True]
-    assert limits.LARGEST_SCORES_FILE_MB == 20

@@ -46,10 +46,6 @@ LARGEST_IDS_OF_FILE_MB = 500
 LARGEST_IDS_OF_FILE = LARGEST_IDS_OF_FILE_MB * 1_000_000
 """The same for one file."""
 
-LARGEST_LIST_MB = 1
-LARGEST_LIST = LARGEST_LIST_MB * 1_000_000
-"""Bytes of a list of topics."""
-
 MOST_LINES_OF_FILE = 20_000_000
 MOST_TOPICS = 1_000_000
 """Lines and topics of a run or a file of judgments; MS MARCO has 808,731 training queries."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from topicset_core.collection.selection import pieces
 from topicset_core.errors import ParseError
-from topicset_core.parsing.limits import LARGEST_LIST, LARGEST_LIST_MB, LONGEST_ID
+from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.text import (
     LINE_END,
     NO_CHARACTER,
@@ -140,8 +140,6 @@ def name_of_file(file: str) -> str:
 
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics that a list names, in its order, without comments and text after a tab."""
-    if len(content) > LARGEST_LIST:
-        raise ParseError(file, None, f"expected a list of at most {LARGEST_LIST_MB} MB, found a larger one")
     lines: dict[str, int] = {}
     unknown: dict[str, int] = {}
     topics = set(known)

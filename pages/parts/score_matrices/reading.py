@@ -4,7 +4,7 @@ Files may leave a choice open: missing or repeated scores, and how the user want
 content is kept in the session until the user has answered, and no longer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -199,22 +199,20 @@ def _chosen() -> Choices:
 
 def _take_uploads(uploader: str) -> None:
     """Read every uploaded file, then empty the uploader: only the list of matrices counts."""
-    _read_scores([(upload.name, upload.getvalue()) for upload in st.session_state[uploader]])
+    uploads = [(one.name, one.getvalue()) for one in st.session_state[uploader]]
+    files = tuple(one for one in uploads if _fits(*one))
     st.session_state[_UPLOADS] += 1
+    if files:
+        _read(Question(files, _chosen()))
 
 
-def _read_scores(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files of scores, without those that are too large."""
-    kept = []
-    for name, content in files:
-        try:
-            parsing.refuse_large(name, content)
-        except ParseError as error:
-            _queue_message("error", str(error))
-        else:
-            kept.append((name, content))
-    if kept:
-        _read(Question(tuple(kept), _chosen()))
+def _fits(name: str, content: bytes) -> bool:
+    """Return whether a file of scores is as small as the uploader asks; the browser alone would not tell."""
+    if len(content) > LARGEST_SCORES_FILE_MB * 1_000_000:
+        limit = f"expected a table of scores of at most {LARGEST_SCORES_FILE_MB} MB, found a larger one"
+        _queue_message("error", f"{name}: {limit}")
+        return False
+    return True
 
 
 def _take_any(uploader: str) -> None:
@@ -229,10 +227,12 @@ def _take_any(uploader: str) -> None:
         uploads, kinds = [], []
         _queue_message("error", str(error))
     for upload, kind in zip(uploads, kinds, strict=True):
-        files[kind].append(upload)
+        if kind != "scores" or _fits(*upload):
+            files[kind].append(upload)
     st.session_state[_UPLOADS] += 1
     before = data.own()
-    _read_scores(files["scores"])
+    if files["scores"]:
+        _read(Question(tuple(files["scores"]), _chosen()))
     if files["run"] or files["qrels"]:
         runs_data.read(files["run"], files["qrels"])
     new = [one.matrix.measure for one in data.own() if one not in before]
