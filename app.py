@@ -29,11 +29,5 @@ kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()
 runs_and_qrels.keep_current()
-try:
+with kept_work.Keeping():
     opened.run()
-except saved_work.UNFIT:
-    if saved_work.reset_what_does_not_fit():
-        st.rerun()
-    raise
-finally:
-    kept_work.keep()

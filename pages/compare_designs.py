@@ -41,7 +41,7 @@ with result:
     finding, shares = comparison_sentence(tables, separated)
     frame.headline(f":primary[{frame.plain(heading)}]")
     url = requested.url()
-    link.offer(url)
+    link.offer(url, saved=requested.saved())
     figure.show(*compared.figures_of_designs())
     export_drawer.draw(compared.report(separated, matrices), link=url)
     evidence, measures, others, detects = frame.tabs(

@@ -26,7 +26,7 @@ with answer:
     page = page_named(topics.side_of(design).page)
     found = design_page.solve(settings)
     design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
-    link.offer(settings.url(**scenario.written()))
+    link.offer(settings.url(**scenario.written()), saved="")
     design_page.show_curve(settings, found)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):

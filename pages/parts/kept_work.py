@@ -185,8 +185,20 @@ def bring_back() -> None:
             state[_SEEN][name] = _copied(value)
 
 
+class Keeping:
+    """Keeps what a run of a page changes, unless it raises: what breaks a page does not outlive its tab."""
+
+    def __enter__(self) -> None:
+        """Begin the run."""
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End it; Streamlit ends runs early by what is no `Exception`."""
+        if kind is None or not issubclass(kind, Exception):
+            keep()
+
+
 def keep() -> None:
-    """Keep what this run of the page changed. Call it at the end, however the run ends."""
+    """Keep what this run of the page changed."""
     owner, state = browser(), st.session_state
     snapshot().update((name, _copied(state[name])) for name in _names())
     bound(MOST_BYTES_OF_A_USER)
@@ -229,12 +241,6 @@ def snapshot() -> dict[str, Any]:
     """Return the work of this session, by name, as it was at the end of the last run; kept up to date."""
     result: dict[str, Any] = st.session_state.setdefault(_SNAPSHOT, {})
     return result
-
-
-def discard(name: str) -> None:
-    """Do not keep a value that no widget takes."""
-    snapshot().pop(name, None)
-    st.session_state.get(_SWITCHES, set()).discard(name)
 
 
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
