@@ -263,8 +263,9 @@ def _what_was_opened(result: Saved) -> str:
     if isinstance(missing, list) and missing:
         named = "; ".join(str(one)[:_LONGEST] for one in missing[:_MOST_NAMED])
         text += f" The file was saved without runs and judgments; upload them where pages need them: {named}."
-    if result.unread:
-        text += f" {counted(len(result.unread), 'choice')} of that version could not be read."
+    n_unread = len(result.unread) + len(result.links.keys() - {page.url_path for page in PAGES} - {*_SHARED})
+    if n_unread:
+        text += f" {counted(n_unread, 'choice')} of that version could not be read."
     return visible(text)
 
 

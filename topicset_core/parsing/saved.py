@@ -18,7 +18,7 @@ import math
 import re
 import types
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -147,15 +147,18 @@ def opened(content: bytes, file: str, kind_of: Callable[[str], Any]) -> Saved:
     links = _links(lines, file)
     choices, unread = {}, []
     try:
-        data = dict(_values(document["data"], members))
+        reader = _Reader(document["data"]["objects"], members)
+        data = {name: reader.value(node) for name, node in document["data"]["values"].items()}
         for name, value in data.items():
-            if isinstance(value, _Unread) or (kind := kind_of(name)) is None or not fits(value, kind):
-                raise _Unfit(str(value) if isinstance(value, _Unread) else f"{name} has an unexpected value")
-        for name, value in _values(document.get("choices", {"values": {}, "objects": []}), {}):
-            if isinstance(value, _Unread):
+            if (kind := kind_of(name)) is None or not fits(value, kind):
+                raise _Unfit(f"{name[:60]} has an unexpected value")
+        earlier = document.get("choices", {"values": {}, "objects": []})
+        reader = _Reader(earlier["objects"], {})
+        for name, node in earlier["values"].items():
+            try:
+                choices[name] = reader.value(node)
+            except _NONSENSE:
                 unread.append(name)
-            else:
-                choices[name] = value
     except _NONSENSE as error:
         raise _damaged(file, str(error)[:200]) from None
     return Saved(data, links, choices, notes, version[:40], date[:40], tuple(unread))
@@ -171,20 +174,6 @@ def _links(content: bytes, file: str) -> dict[str, str]:
             raise ParseError(f"{file}/{_CHOICES}", number, rule)
         links[match[1]] = match[2]
     return links
-
-
-class _Unread(_Unfit):
-    """Why a value could not be read."""
-
-
-def _values(part: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a part of the document by name, or the reason why a value could not be read."""
-    reader = _Reader(part["objects"], files)
-    for name, node in part["values"].items():
-        try:
-            yield name, reader.value(node)
-        except _NONSENSE as error:
-            yield name, _Unread(f"{name[:60]}: {error}")
 
 
 def _damaged(file: str, why: str) -> ParseError:
