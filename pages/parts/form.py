@@ -358,7 +358,7 @@ class Form:
 
     def _saved(self, *fields: Field[Any]) -> dict[str, Any]:
         """Return the values that saved work has for fields, by name, each once; they are checked as in a link."""
-        state, result = st.session_state, {}
+        state, result = st.session_state, dict[str, Any]()
         for one in fields:
             waiting: dict[str, str] = state.get(link.SHARED, {})
             key = f"{self.page}/{_key_of(one)}"

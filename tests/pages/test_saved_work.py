@@ -407,7 +407,7 @@ def test_choices_are_a_link_per_page_and_pages_have_it_again() -> None:
     }
     for page, key in fields.items():
         field = go(app, f"pages/{page}.py").number_input(key=key)
-        field.set_value(field.value + field.step)
+        field.set_value((field.value or 0) + (field.step or 0))
         finished(healthy(app.run()))
     for page in fields:
         links[page] = link_of(finished(go(app, f"pages/{page}.py")))
