@@ -197,7 +197,7 @@ class Keeping:
 def keep() -> None:
     """Keep what this run of the page changed."""
     owner, state = browser(), st.session_state
-    snapshot().update((name, _copied(state[name])) for name in _names())
+    snapshot().update((name, _copied(value)) for name, value in _work().items())
     bound(MOST_BYTES_OF_A_USER)
     if not owner or _SEEN not in state:
         return
@@ -243,7 +243,7 @@ def snapshot() -> dict[str, Any]:
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
-    for name in [*before, *_names()]:
+    for name in [*before, *_work()]:
         if name in state:
             del state[name]
     for name, value in values.items():
@@ -315,14 +315,14 @@ def switch(key: str) -> str:
     return key
 
 
-def _names() -> list[str]:
-    """Return the names of all values of this session except those of buttons and uploads, which cannot be set."""
-    state = st.session_state
-    return [
-        str(name)
-        for name in state
-        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), state[name])
-    ]
+def _work() -> dict[str, Any]:
+    """Return all values of this session by name, except those of buttons and uploads, which cannot be set."""
+    values = st.session_state.to_dict()  # each look-up in the session takes longer
+    return {
+        str(name): value
+        for name, value in values.items()
+        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), value)
+    }
 
 
 def _can_be_set(name: str, value: Any) -> bool:
