@@ -188,9 +188,20 @@ class SessionJobs:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-@st.cache_resource(scope="session", on_release=SessionJobs.leave, show_spinner=False)
+def _leave_all(those: dict[str, SessionJobs]) -> None:
+    for one in those.values():
+        one.leave()
+
+
+@st.cache_resource(scope="session", on_release=_leave_all, show_spinner=False)
+def _all_jobs() -> dict[str, SessionJobs]:
+    """Return the work of a session by computation; Streamlit finds one for all faster than one for each name."""
+    return {}
+
+
 def _jobs_of(name: str, n_kept: int) -> SessionJobs:
-    return SessionJobs(name, n_kept, kept_work.browser())
+    those = _all_jobs()
+    return those.get(name) or those.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
 
 
 @dataclass(frozen=True)
