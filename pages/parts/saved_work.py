@@ -38,8 +38,11 @@ _DATA: dict[str, Any] = {
     _SWEEPS: list[Source],
     f"{judges.OWN}judge": PairedLabels | None,
     f"{judges.OWN}repeats": ReplicatedScores | None,
+}
+"""What data there are, by their names in the session, and of what kind in a file."""
+
+_MORE: dict[str, Any] = {
     dossier.KEPT: tuple[Chapter, ...],
-    # What users typed or chose, and no link carries
     **dict.fromkeys((f"dossier/{name}" for name in ("title", "authors", "summary")), str),
     **dict.fromkeys((f"{data.PLANNING}/{name}" for name in ("scores", "weights", "scenario")), str),
     **dict.fromkeys((f"{data.PLANNING}/{name}" for name in ("sources", "last")), dict[str, str]),
@@ -52,7 +55,7 @@ _DATA: dict[str, Any] = {
     **dict.fromkeys(("looks/differences", "compare/typed-variances", "topic-subsets/audit/text"), str),
     "topic-subsets/audit/taken": tuple[str, str],
 }
-"""What saved work has next to links, by the names in the session, and of what kind it is in a file."""
+"""The dossier, and what users typed or chose that no link carries."""
 
 _SHARED = (data.PLANNING, "runs")
 """Forms of several pages, or of a page without a link: a line has their fields by their keys."""
@@ -155,7 +158,7 @@ def _kind(name: str) -> Any:
     """Return of what kind a value of this name is in a file; None if files do not have it."""
     if name.startswith(("dossier/note-", "dossier/figures-")):
         return str if name.startswith("dossier/note-") else list[str]
-    return _DATA.get(name)
+    return _DATA.get(name, _MORE.get(name))
 
 
 def _fields(values: Mapping[str, Any], form: str) -> Iterator[tuple[str, str]]:
@@ -209,6 +212,23 @@ def _in_words(track: Track | None) -> list[str]:
     return [f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged]
 
 
+def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data among values of a session."""
+    return {name: value for name, value in work.items() if name in _DATA and value}
+
+
+def written(work: Mapping[str, Any]) -> bytes:
+    """Return the file of the values of a session."""
+    return _file(work, {}, with_runs=True)
+
+
+def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
+    """Return the contents of a file, and its data with the values that follow from them."""
+    result = opened(content, name, _kind)
+    earlier = {name: one for name, one in result.choices.items() if fits(one, _kind(name) or Literal[()])}
+    return result, _checked(result.data | earlier, name)
+
+
 def _open() -> None:
     state = st.session_state
     name = f"{_FILE}-{state.get(_FILE, 0)}"
@@ -216,9 +236,7 @@ def _open() -> None:
     if upload is None:
         return
     try:
-        result = opened(upload.getvalue(), upload.name, _kind)
-        earlier = {name: one for name, one in result.choices.items() if fits(one, _kind(name) or Literal[()])}
-        values = _checked(result.data | earlier, upload.name)
+        result, values = read(upload.getvalue(), upload.name)
     except ParseError as error:
         state[_MESSAGE] = ("error", str(error))
         return
