@@ -50,8 +50,11 @@ with right:
             st.markdown(frame.plain(" ".join(sentences(result))))
         with st.container(key="limits"):
             st.markdown(frame.plain(" ".join(notes(result))))
-    with numbers:
-        frame.table(
-            *RATES.screen(rates(result)), width="content", alt="Stated and achieved type I error and power"
-        )
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(
+                *RATES.screen(rates(result)),
+                width="content",
+                alt="Stated and achieved type I error and power",
+            )
     frame.explain("achieved_power")

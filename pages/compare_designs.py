@@ -59,17 +59,19 @@ with result:
             alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
-    with measures:
-        st.markdown(f"**{frame.plain(finding)}.** {frame.plain(shares)}")
-        if len(variances) > 1 or separated is not None:
-            frame.table(
-                measures_table(variances, separated),
-                SHOWN_AS if separated else {"σ²": ".4g"},
-                alt="Variance of each measure, and the share of run pairs that it distinguishes",
-            )
-            figure.show(*by_measure)
-    with others:
-        comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
+    if frame.is_drawn(measures):
+        with measures:
+            st.markdown(f"**{frame.plain(finding)}.** {frame.plain(shares)}")
+            if len(variances) > 1 or separated is not None:
+                frame.table(
+                    measures_table(variances, separated),
+                    SHOWN_AS if separated else {"σ²": ".4g"},
+                    alt="Variance of each measure, and the share of run pairs that it distinguishes",
+                )
+                figure.show(*by_measure)
+    if frame.is_drawn(others):
+        with others:
+            comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
     if detects.open:
         with detects:
             figure.show(by_topics)

@@ -121,7 +121,8 @@ with result:
             st.markdown(frame.plain(exact))
         for one in others:
             st.markdown(frame.plain(one))
-    with numbers:
-        frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")
     export_drawer.draw(reported_report.reported_report(audit), link=url)
     frame.explain("reported_result")

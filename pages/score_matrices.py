@@ -92,8 +92,9 @@ with result:
             ".5g",
             alt="Pooled within-system variance of each measure",
         )
-    with tabs["Run means"]:
-        uploaded_matrices.draw_means(matrix)
+    if frame.is_drawn(tabs["Run means"]):
+        with tabs["Run means"]:
+            uploaded_matrices.draw_means(matrix)
     if "Rounds" in tabs and tabs["Rounds"].open:
         with tabs["Rounds"]:
             uploaded_matrices.draw_rounds()

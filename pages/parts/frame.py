@@ -1,14 +1,16 @@
 """The beginning of every page."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
@@ -79,7 +81,7 @@ _WHOLE = (
 
 # A sentence shares its line with the button that explains it, unless there is no room.
 _SHARED_LINES = (
-    "<style>:is(.st-key-uncertainty, .st-key-assurance, .st-key-sizes-and-link, [class*=st-key-scale-])"
+    "<style>:is(.st-key-sizes-and-link, [class*=st-key-scale-])"
     "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
 )
 
@@ -134,10 +136,7 @@ def begin(name: str) -> None:
     page = page_named(name)
     tab = f"{page.title} · Topicset" if page.url_path else "Topicset"
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
-    if st.context.theme.type == "dark":
-        st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD)
-    st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
+    st.html(_styles(chart_mode()))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     for name in (CAUTION, _TOP, _CHART, _EXPLAINED):
@@ -147,6 +146,14 @@ def begin(name: str) -> None:
         del st.session_state[_IS_OPEN]
     with head("title"):
         st.title(page.heading, anchor=False, help=page.question or None, width="content")
+
+
+@cache
+def _styles(mode: Mode) -> str:
+    """Return all styles, in one element: each costs the server and the browser."""
+    own = _DARK_LABEL if mode == "dark" else ""
+    in_view = _IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, mode))
+    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD + in_view
 
 
 def open_head() -> None:
@@ -163,6 +170,23 @@ def head(part: str) -> DeltaGenerator:
     """Return a place in the head line: "title", "data", "pin", "link", "text", "exports" or "work"."""
     place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
     return place
+
+
+DRAWS_CLOSED = False
+"""Whether what is closed is drawn as well: only tests without a browser ask for it, which read it all at once."""
+
+
+def is_drawn(place: PopoverContainer | TabContainer) -> bool:
+    """Return whether to draw what a place holds: it is open. Each element costs also where nobody sees it."""
+    return DRAWS_CLOSED or bool(place.open)
+
+
+@st.fragment
+def menu(label: str, icon: str, draw: Callable[[], None], *, key: str) -> None:
+    """Draw a menu; opening it draws what it holds, without another run of the page."""
+    with st.popover(label, icon=icon, key=key, on_change="rerun") as place:
+        if is_drawn(place):
+            draw()
 
 
 def current() -> Page:
@@ -267,7 +291,7 @@ def tabs(*labels: str) -> Sequence[TabContainer]:
 def explain(name: str, **values: object) -> None:
     """Write a text of `pages/how` in the last tab, with values where it has their names in double braces."""
     place = st.session_state[_EXPLAINED]
-    if place is None:  # an answer that is not there yet has no tabs
+    if place is None or not is_drawn(place):  # an answer that is not there yet has no tabs
         return
     text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
     for key, value in {"sakai_2016": SAKAI_2016, **values}.items():

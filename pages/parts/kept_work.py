@@ -1,12 +1,11 @@
 """The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
 
 A session of Streamlit ends with its tab. Therefore what users upload, choose and compute is also kept under
-the secret of their browser: a cookie that `serve.py` sets and that no script can read. It is kept in memory
+the secret of their browser: a cookie that `middleware.py` sets and that no script can read. It is kept in memory
 only, for some hours, and the oldest goes first where memory is short. Users without that cookie lose nothing
 but this.
 """
 
-import hashlib
 import json
 import sys
 import threading
@@ -19,13 +18,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from middleware import BROWSER, told
 from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
 from topicset_core.wording import counted
-
-COOKIE = "topicset_work"
-"""Name of the cookie; its value is a random secret."""
 
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
@@ -161,8 +159,7 @@ def _store() -> WorkStore:
 
 def browser() -> str:
     """Return the owner of this session, all tabs of a browser: a digest of its secret; "" without the cookie."""
-    secret = st.context.cookies.get(COOKIE, "")
-    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
+    return st.context.headers.get(BROWSER, "")
 
 
 def bring_back() -> None:
@@ -188,7 +185,7 @@ def bring_back() -> None:
 def keep() -> None:
     """Keep what this run of the page changed. Call it at the end, however the run ends."""
     owner, state = browser(), st.session_state
-    snapshot().update((name, _copied(state[name])) for name in _names())
+    snapshot().update((name, _copied(value)) for name, value in _work().items())
     bound(MOST_BYTES_OF_A_USER)
     if not owner or _SEEN not in state:
         return
@@ -240,7 +237,7 @@ def discard(name: str) -> None:
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
-    for name in [*before, *_names()]:
+    for name in [*before, *_work()]:
         if name in state:
             del state[name]
     for name, value in values.items():
@@ -274,7 +271,11 @@ def show_where_data_stay() -> None:
 
 
 def show_dropped() -> None:
-    """Write once that earlier work of this browser is gone, or the oldest of this session's."""
+    """Write what was refused, and once that earlier work is gone, or the oldest of this session's."""
+    context = get_script_run_ctx()
+    if context is not None and (refusal := told(context.session_id)):
+        with st.container(key="refused"):
+            st.error(refusal)
     if (removed := st.session_state.pop(_REMOVED, None)) is not None:
         kinds = zip(removed, ("upload", "result"), strict=True)
         listed = " and ".join(counted(n, kind) for n, kind in kinds if n)
@@ -308,14 +309,14 @@ def switch(key: str) -> str:
     return key
 
 
-def _names() -> list[str]:
-    """Return the names of all values of this session except those of buttons and uploads, which cannot be set."""
-    state = st.session_state
-    return [
-        str(name)
-        for name in state
-        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), state[name])
-    ]
+def _work() -> dict[str, Any]:
+    """Return all values of this session by name, except those of buttons and uploads, which cannot be set."""
+    values = st.session_state.to_dict()  # each look-up in the session takes longer
+    return {
+        str(name): value
+        for name, value in values.items()
+        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), value)
+    }
 
 
 def _can_be_set(name: str, value: Any) -> bool:

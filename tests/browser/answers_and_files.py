@@ -5,8 +5,8 @@ files of each.
 
 Scores are TREC robust 2003 new and 2004 new, AP, as Sakai (2016) planned with them; TREC-8 ad hoc, its 96 best
 runs; and the 17 runs of robust 2003 with their judgments. Tables and records of the sample are in the golden
-record, and the rooms' tests compare them with plain code. A new page adds its own function to `CHECKS`, which first
-sets what it changes: it may be a second try.
+record, and the rooms' tests compare them with plain code. A new page adds its own function to `ANSWERS`,
+which first sets what it changes: it may be a second try.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def menu(page: Page, part: str) -> Locator:
     """Open a menu of the head line, "link", "text", "exports" or "work", and return it."""
     body = page.get_by_test_id("stPopoverBody")
     keyed(page, f"head-{part}").get_by_test_id("stPopoverButton").click()
-    body.wait_for()
+    body.get_by_test_id("stElementContainer").first.wait_for()  # drawn once it is open
     return body
 
 

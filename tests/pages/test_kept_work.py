@@ -57,7 +57,9 @@ def _seen(app: AppTest, page: str) -> tuple[set[str], str]:
     """Go to a page; return the keys of what it shows but a preview, and its link."""
     finished(go(app, page))
     assert app.title[0].value == PAGES[page]
-    return {key for key in blocks(app) if "preview" not in key}, link_of(app) if "link" in blocks(app) else ""
+    return {key for key in blocks(app) if "preview" not in key}, link_of(app) if blocks(app)[
+        "head-link"
+    ].code else ""
 
 
 @pytest.mark.slow
