@@ -10,6 +10,7 @@ from topicset_core.analyses.sizing.comparison_report import (
     comparison_figures,
     comparison_sentence,
     designs_sentence,
+    in_short,
     measures_table,
     planned_table,
 )
@@ -40,6 +41,7 @@ with result:
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)
     frame.headline(f":primary[{frame.plain(heading)}]")
+    frame.tiles(*in_short(compared, separated))
     url = requested.url()
     link.offer(url)
     figure.show(*compared.figures_of_designs())

@@ -33,6 +33,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         frame.headline(
             f"Buy :primary[{best.n_topics:,} topics × {best.n_repeats:,} {unit}{several}] per system"
         )
+    frame.tiles(*repeats_report.in_short(result))
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
@@ -66,6 +67,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     result = once(("judge", labels.digest, request), lambda: _studied(labels, request))
     claim, difference = judge_report.headline(result.first)
     frame.headline(f"{claim} :primary[{difference}]")
+    frame.tiles(*judge_report.in_short(result.first))
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
     export_drawer.draw(judge_report.report(result), link=url)

@@ -109,6 +109,7 @@ with result:
         st.stop()
     claim, number = reported_report.headline(audit)
     frame.headline(f"{claim} :primary[{number}]")
+    frame.tiles(*reported_report.in_short(audit))
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
     figure.show(reported_report.power_of_replication(audit))

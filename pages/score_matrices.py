@@ -49,7 +49,7 @@ with result:
 
     loaded = data.own()
     st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
-    uploaded_matrices.draw_scores(matrix)
+    uploaded_matrices.draw_scores(matrix, upload)
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
         frame.link_to(

@@ -321,6 +321,9 @@ def _take_file() -> None:
     file = st.session_state[f"{_AUDIT}/file"]
     if file is None:
         return
+    if file.size > _LARGEST_FILE_MB * 2**20:
+        st.toast(f"A list of topics may have {_LARGEST_FILE_MB} MB; this file is larger.")
+        return
     content = file.getvalue()
     try:
         take(decode(content, file.name), file.name)

@@ -2,7 +2,7 @@
 
 The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it again,
 or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
-as after a reload, finds it again. All work of all users shares one pool of threads in a fair order.
+as after a reload, finds it again. All users share one pool of threads equally, however many jobs each has.
 
 What pages compute at once and keep, with `once`, `shared` or Streamlit's caches, is next to its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers.
@@ -45,8 +45,11 @@ _Result = TypeVar("_Result")
 
 
 def threads() -> Executor:
-    """Return an executor on the threads that all users share; shut it down when it is done with."""
-    return _POOL.executor()
+    """Return an executor on the threads that all users share; shut it down when it is done with.
+
+    Work of this user takes turns with that of others; all users without the cookie count as one.
+    """
+    return _POOL.executor(kept_work.browser())
 
 
 @dataclass
@@ -185,9 +188,20 @@ class SessionJobs:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-@st.cache_resource(scope="session", on_release=SessionJobs.leave, show_spinner=False)
+def _leave_all(those: dict[str, SessionJobs]) -> None:
+    for one in those.values():
+        one.leave()
+
+
+@st.cache_resource(scope="session", on_release=_leave_all, show_spinner=False)
+def _all_jobs() -> dict[str, SessionJobs]:
+    """Return the work of a session by computation; Streamlit finds one for all faster than one for each name."""
+    return {}
+
+
 def _jobs_of(name: str, n_kept: int) -> SessionJobs:
-    return SessionJobs(name, n_kept, kept_work.browser())
+    those = _all_jobs()
+    return those.get(name) or those.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
 
 
 @dataclass(frozen=True)
@@ -405,6 +419,7 @@ def _tidy_up() -> None:
     while True:
         time.sleep(_EVERY_SECONDS)
         stop_what_was_left()
+        kept_work.tidy_up()
         gc.collect()
 
 

@@ -131,8 +131,8 @@ def show_number(
     *,
     meaning: str = "",
     assumption: str = "",
-) -> None:
-    """Write what the required topics do, and the other numbers as tiles."""
+) -> str:
+    """Write what the required topics do, which is returned, and the other numbers as tiles."""
     plan = settings.plan
     words = plan.design.headline.format(
         difference=plan.difference,
@@ -142,6 +142,7 @@ def show_number(
     )
     frame.headline(f":primary[{answer.exact.required_topics:,} topics] {words}", meaning, assumption)
     frame.tiles(*_tiles(settings, answer, why, uncertain))
+    return words
 
 
 def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
@@ -213,8 +214,7 @@ def _show(
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= is_estimated
     url = settings.url(**scenario.written())
-    matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
-    uncertain = _uncertainty(settings, matrices)
+    uncertain = _uncertainty(settings, _matrices(settings))
     result = _assured(settings, uncertain)
     show_number(settings, answer, uncertain, why)
     link.offer(url)
@@ -249,19 +249,7 @@ def _show(
                 sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
                 st.markdown(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
             _offer_check(settings, exact)
-    report = design_report(
-        exact,
-        answer.published,
-        answer.curves,
-        sentence=frame.unmarked(sentence)
-        + ("" if answer.scenario is None else f" {answer.scenario.sentence}"),
-        measure=settings.measure,
-        variance_source=settings.variance.source,
-        matrices=matrices,
-        others=_other_variances(settings.variance),
-        assured=result,
-    )
-    export_drawer.draw(report, link=url)
+    offer_exports(settings, answer, sentence, url, result)
     if so_far is not None:
         with more.pop(0):
             so_far(exact)
@@ -277,6 +265,30 @@ def _show(
             width="content",
             alt=f"Required topics for several {plan.symbol}",
         )
+
+
+def offer_exports(
+    settings: Question, answer: Answer, sentence: str, url: str, assured: Assurance | None = None
+) -> None:
+    """Offer the exports of an answer; the sentence follows its number of topics."""
+    pinned = "" if answer.scenario is None else f" {answer.scenario.sentence}"
+    report = design_report(
+        answer.exact,
+        answer.published,
+        answer.curves,
+        sentence=frame.unmarked(sentence) + pinned,
+        measure=settings.measure,
+        variance_source=settings.variance.source,
+        matrices=_matrices(settings),
+        others=_other_variances(settings.variance),
+        assured=assured,
+    )
+    export_drawer.draw(report, link=url)
+
+
+def _matrices(settings: Question) -> list[ScoreMatrix]:
+    """Return the scores that the variance is estimated from."""
+    return data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
 
 
 def _before(difference: float, topics: int) -> tuple[float, float] | None:

@@ -74,13 +74,18 @@ _SAVE = st.components.v2.component(
       chart.querySelector(".modebar-btn").click();
       Object.assign(chart, { data: drawn, layout: shown });
     }
-    export default function ({ data, parentElement }) {
+    export default function ({ data, parentElement, setTriggerValue }) {
       for (const button of parentElement.querySelectorAll("button")) {
         button.onclick = () => {
           const chart = document.querySelector(`.st-key-${data.key} .js-plotly-plot`);
           if (chart) save(chart, button.dataset.format, data);
         };
       }
+      // The server draws charts for the theme of the system. When that changes, the page has to run again.
+      const scheme = matchMedia("(prefers-color-scheme: dark)");
+      const changed = () => setTimeout(() => setTriggerValue("theme", scheme.matches), 300);
+      scheme.addEventListener("change", changed);
+      return () => scheme.removeEventListener("change", changed);
     }
     """.replace("\\\\", "\\"),
 )
@@ -127,7 +132,7 @@ def _show(
         )
         saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode), "title": height}
         look = {"font": PRINT_FONT, "width": WIDTH, "scale": SCALE, "margin": _MARGIN}
-        _SAVE(data=saved | look, key=f"save-{key}")
+        _SAVE(data=saved | look, key=f"save-{key}", on_theme_change=lambda: None)
 
 
 class Ready(BaseFigure):

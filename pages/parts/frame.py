@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from html import escape
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -29,14 +30,14 @@ SAKAI_2016 = (
 # can carry white text and also be read as text itself on the page, at 4.5 : 1 each; so there the label takes the
 # colour of the page.
 _DARK_LABEL = (
-    "<style>button[kind^=primary], button[kind^=primary]:hover, "
+    "<style>button[kind^=primary]:enabled, button[kind^=primary]:enabled:hover, "
     "[data-testid=stMultiSelectTagsContainer] :is(span, button, svg) { color: #14181F !important; }</style>"
 )
 
 # The link that has the keyboard shows it, as fields and buttons do.
 _FOCUS = (
-    "<style>[data-testid^=stTopNav]:focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
-    "outline-offset: -2px; }</style>"
+    "<style>:is([data-testid^=stTopNav], [data-testid=stPageLink] a):focus-visible "
+    "{ outline: 2px solid var(--st-primary-color, #B53B0A); outline-offset: -2px; }</style>"
 )
 
 # Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen. Its
@@ -81,7 +82,7 @@ _WHOLE = (
 
 # A sentence shares its line with the button that explains it, unless there is no room.
 _SHARED_LINES = (
-    "<style>:is(.st-key-sizes-and-link, [class*=st-key-scale-])"
+    "<style>.st-key-sizes-and-link"
     "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
 )
 
@@ -109,16 +110,22 @@ _IN_VIEW = """<style>
 _HEAD = (
     "<style>[data-testid=stMainBlockContainer] { padding-top: 3.9rem; padding-bottom: 2rem; } "
     ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
-    ".st-key-head p { margin-bottom: 0; } "
+    # Streamlit's margins of a paragraph and around it cancel each other; alone, the outer one moves text down.
+    ".st-key-head p, :is(.st-key-head, .st-key-headline-row) [data-testid=stMarkdownContainer] "
+    "{ margin-bottom: 0; } "
+    "@media (max-width: 1250px) { .st-key-head { gap: 0.5rem; } "
+    "[class*=st-key-head-] button { padding: 0.25rem 0.5rem; } "
+    "[class*=st-key-head-] button span:has(> [data-testid=stIconMaterial]):has(+ span) { display: none; } } "
     # Menus stand on the right, also where no data is in use.
     ".st-key-head > :first-child { margin-right: auto; } "
-    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
+    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; text-wrap: balance; } "
     "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
-    ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
+    # Five on half a screen, two on a phone.
+    ".st-key-tiles > * { flex: 1 1 7.2rem !important; min-width: 7.2rem; } "
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
@@ -240,13 +247,13 @@ class Tile(NamedTuple):
     text: str = ""  # what to know of it, in a tooltip
 
 
-def tiles(*tiles: Tile) -> None:
-    """Show numbers next to the headline."""
+def tiles(*tiles: tuple[str, ...]) -> None:
+    """Show numbers next to the headline: of each the label, the value, and what to know of it, if anything."""
     with (
         st.session_state.get(_TOP) or nullcontext(),
         st.container(key="tiles", horizontal=True, gap="small"),
     ):
-        for one in tiles:
+        for one in starmap(Tile, tiles):
             st.metric(one.label, one.value, help=one.text or None, border=True)
 
 

@@ -143,6 +143,22 @@ def _in_words(track: Track | None) -> list[str]:
     return [f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged]
 
 
+def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data among values of a session."""
+    return {name: value for name, value in work.items() if name in _DATA and value}
+
+
+def written(work: Mapping[str, Any]) -> bytes:
+    """Return the file of the values of a session."""
+    return _file(work, {}, with_runs=True)
+
+
+def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
+    """Return the contents of a file, and its data with the values that follow from them."""
+    result = opened(content, name, _DATA)
+    return result, _checked(result.data, name)
+
+
 def _open() -> None:
     state = st.session_state
     name = f"{_FILE}-{state.get(_FILE, 0)}"
@@ -150,8 +166,7 @@ def _open() -> None:
     if upload is None:
         return
     try:
-        result = opened(upload.getvalue(), upload.name, _DATA)
-        values = _checked(result.data, upload.name)
+        result, values = read(upload.getvalue(), upload.name)
     except ParseError as error:
         state[_MESSAGE] = ("error", str(error))
         return

@@ -231,7 +231,7 @@ def show(asked: Asked) -> None:
         held = None if others is None else others.answer
         before, value, after = map(frame.plain, report.headline(answer.curve, answer.target, held))
         frame.headline(f"{before}:primary[{value}]{after}", is_preview=not known.is_whole)
-        frame.tiles(*(frame.Tile(*one) for one in report.facts(answer.curve, answer.target, held)))
+        frame.tiles(*report.in_short(answer.curve, answer.target, held))
         if others is not None:
             HEADLINE.follow(others)
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "

@@ -131,7 +131,7 @@ class RunInDetail(NamedTuple):
 def show_numbers(findings: Findings, *, is_preview: bool) -> None:
     """Write the headline and its numbers."""
     frame.headline(f"Other documents reverse :primary[{sentences.headline(findings)}]", is_preview=is_preview)
-    frame.tiles(*(frame.Tile(*one) for one in sentences.in_short(findings)))
+    frame.tiles(*sentences.in_short(findings))
 
 
 def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: str) -> RunInDetail:

@@ -24,6 +24,7 @@ from topicset_core.analyses.training_sensitivity.report import (
     QUESTION,
     designs_table,
     evidence_table,
+    in_short,
     level_columns,
 )
 from topicset_core.analyses.training_sensitivity.request import (
@@ -150,6 +151,7 @@ def show_headline(answer: Answer) -> None:
     for measure in answer.recommendation.measures:
         headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
     frame.headline(headline)
+    frame.tiles(*in_short(answer))
 
 
 def _summary(answer: Answer, notes: Sequence[str]) -> None:

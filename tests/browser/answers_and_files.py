@@ -63,9 +63,10 @@ def _first_result(files: Files, *matrices: ScoreMatrix) -> dict[str, Any]:
     return dict(files.record["results"][0])
 
 
-def _start(page: Page) -> None:
+def _start(page: Page, hand_over: HandOver) -> None:
     shows(page, 42)  # as on the page of the two-way ANOVA: next-designs.md, 1.6, column B
     assert numbers_in(text_of(page, "tiles"))[0] == 149  # as on the page of the one-way ANOVA
+    assert _first_result(hand_over(4), *_of_the_planner())["required_topics"] == 42
 
 
 def _score_matrices(page: Page, hand_over: HandOver) -> None:
@@ -237,7 +238,6 @@ def _guide(page: Page) -> None:
 
 # Known numbers: formulas-and-expected-values, section 6, rows sigma^2 = .0471 and .1, exact and published columns.
 ANSWERS: dict[str, Check] = {
-    "/": _start,
     "/two-way-anova": _design(42),  # next-designs.md, 1.6, column B
     "/multiple-comparisons": _answers,
     "/paired-t-test": _design(76, published=76),
@@ -260,6 +260,7 @@ ANSWERS: dict[str, Check] = {
 """By address: checks the answer, and acts."""
 
 WITH_FILES: dict[str, CheckFiles] = {
+    "/": _start,
     "/score-matrices": _score_matrices,
     "/runs-and-qrels": _runs_and_judgments,
     "/one-way-anova": _one_way_anova,
