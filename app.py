@@ -42,13 +42,5 @@ kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()
 runs_and_qrels.keep_current()
-try:
+with kept_work.Keeping(kept_work.mark, stored_work.store):
     opened.run()
-except saved_work.UNFIT:
-    if saved_work.reset_what_does_not_fit():
-        st.rerun()
-    raise
-finally:
-    kept_work.keep()
-    kept_work.mark()
-    stored_work.store()

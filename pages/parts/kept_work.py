@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -242,13 +242,36 @@ def bring_back() -> None:
             state[_SEEN][name] = _copied(value)
 
 
+class Keeping:
+    """Keeps what a run of a page changes, unless it raises: what breaks a page does not outlive its tab."""
+
+    def __init__(self, *further: Callable[[], None]) -> None:
+        self._further = further  # steps after it
+
+    def __enter__(self) -> None:
+        """Begin the run."""
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End it; Streamlit ends runs early by what is no `Exception`."""
+        if kind is None or not issubclass(kind, Exception):
+            keep()
+            for step in self._further:
+                step()
+
+
 def tidy_up() -> None:
     """End sessions of closed tabs, and drop old work; Streamlit and the store would do it for the next visitor."""
     _store().tidy_up()
     if runtime.exists():
         running: Any = runtime.get_instance()
-        expire = running._session_mgr._session_storage._cache.expire
-        running._get_async_objs().eventloop.call_soon_threadsafe(expire)
+
+        def end_closed() -> None:
+            for _, closed in running._session_mgr._session_storage._cache.expire():
+                closed.session.shutdown()
+                # Streamlit holds the last session until another one begins: without its values.
+                closed.session.session_state.clear()
+
+        running._get_async_objs().eventloop.call_soon_threadsafe(end_closed)
 
 
 def _free_read_files(values: Iterable[Any]) -> None:
@@ -262,7 +285,7 @@ def _free_read_files(values: Iterable[Any]) -> None:
 
 
 def keep() -> None:
-    """Keep what this run of the page changed. Call it at the end, however the run ends."""
+    """Keep what this run of the page changed."""
     owner, state = browser(), st.session_state
     values = state.to_dict()  # each look-up in the session takes longer
     _free_read_files(values.values())
@@ -334,12 +357,6 @@ def snapshot() -> dict[str, Any]:
     """Return the work of this session, by name, as it was at the end of the last run; kept up to date."""
     result: dict[str, Any] = st.session_state.setdefault(_SNAPSHOT, {})
     return result
-
-
-def discard(name: str) -> None:
-    """Do not keep a value that no widget takes."""
-    snapshot().pop(name, None)
-    st.session_state.get(_SWITCHES, set()).discard(name)
 
 
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
