@@ -18,8 +18,9 @@ from topicset_core.designs import Plan, one_way_anova
 from topicset_core.designs.design import SMALLEST_VARIANCE
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, MOST_TOPICS, N_SYSTEMS
+from topicset_core.variance.atlas import SimilarTask, combined, disagree
 from topicset_core.variance.choices import ONE_WAY, Estimate
-from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval
+from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval, chi_square_interval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
 
 
@@ -116,9 +117,38 @@ def variance_uncertainty(
         raise InputError("estimate", estimate.name, f"must be {target[plan.takes]} for {plan.design.name}")
     variance = pooled(collections, estimate, weights)
     interval = pooled_interval(collections, estimate, weights, level)
+    return _of_interval(plan, estimate, collections[0].measure, variance, interval)
+
+
+def similar_uncertainty(
+    similar: SimilarTask, plan: Plan, pilot: VarianceUncertainty | None = None
+) -> VarianceUncertainty:
+    """Return the variance of a similar task and its required topics; with those of a pilot, of both together."""
+    variance, df = similar.median, similar.effective_df
+    if pilot is not None:
+        variance, df = combined(variance, df, pilot.variance, pilot.interval.effective_df)
+    interval = chi_square_interval(variance, df)
+    return _of_interval(plan, similar.estimate, similar.measure, variance, interval)
+
+
+def combination(similar: SimilarTask, pilot: VarianceUncertainty) -> str:
+    """Return how a similar task and the user's own scores go together, in words."""
+    own, df = pilot.variance, pilot.interval.effective_df
+    text = (
+        f"Your scores alone: variance {own:.3g}, {pilot.sentence}. "
+        f"Weights are degrees of freedom: {df:.3g} of your scores, {similar.effective_df:.3g} of the similar task"
+    )
+    if disagree(similar.median, similar.effective_df, own, df):
+        return f"{text}. The two differ by more than chance allows (5 % level): is the task similar?"
+    return text
+
+
+def _of_interval(
+    plan: Plan, estimate: Estimate, measure: str, variance: float, interval: VarianceInterval
+) -> VarianceUncertainty:
     return VarianceUncertainty(
         estimate=estimate,
-        measure=collections[0].measure,
+        measure=measure,
         variance=variance,
         interval=interval,
         topics=plan.topics_of(variance),
