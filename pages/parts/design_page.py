@@ -17,7 +17,11 @@ from pages.parts.question import Chosen, Question
 from pages.parts.scenario import Scenario
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
-from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
+from topicset_core.analyses.score_variance.uncertainty import (
+    VarianceUncertainty,
+    similar_uncertainty,
+    variance_uncertainty,
+)
 from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_beside
 from topicset_core.analyses.sizing.report import (
     compares_designs,
@@ -49,6 +53,7 @@ from topicset_core.variance import (
     PAIR_PERCENTILE,
     TWO_WAY,
 )
+from topicset_core.variance.atlas import SimilarTask
 from topicset_core.wording import joined
 
 PLANNED = "planned-test"
@@ -246,7 +251,7 @@ def _show(
             warn(settings, exact)
         _beside_published(answer, why)
         if uncertain is not None:
-            _show_uncertainty(uncertain)
+            _show_uncertainty(uncertain, settings.variance.similar)
         _show_assured(result)
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
             if answer.detected is not None:
@@ -367,27 +372,35 @@ def _beside_published(answer: Answer, why: str) -> None:
 
 
 def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
-    """Return the interval of the variance and of the topics; None where the variance is not from scores."""
-    chosen = settings.variance
-    if chosen.estimate is None or not matrices:
-        return None
-    plan, estimate, weights = settings.plan.without_variance, chosen.estimate, chosen.weights
-    key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
-    return once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
+    """Return the interval of the variance and of the topics; None where it is not known."""
+    chosen, plan, pilot = settings.variance, settings.plan.without_variance, None
+    if chosen.estimate is not None and matrices:
+        estimate, weights = chosen.estimate, chosen.weights
+        key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
+        pilot = once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
+    return pilot if chosen.similar is None else similar_uncertainty(chosen.similar, plan, pilot)
 
 
-def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
+_JACKKNIFE = (
+    "On other topics the variance would be another: from {low:.4g} to {high:.4g}, by a chi-square distribution "
+    "with {df:.3g} degrees of freedom. These follow from the variance without each topic in turn (jackknife). The "
+    "simulation drew pilots of 5 to 100 topics from 16 TREC matrices; the coverage is from the least to the most "
+    "of any matrix."
+)
+_SIMILAR = (
+    "The variance of a new collection would be from {low:.4g} to {high:.4g}, by a chi-square distribution with "
+    "{df:.3g} degrees of freedom: those of similar tasks follow from collections that were left out in turn, and "
+    "those of your scores are added."
+)
+
+
+def _show_uncertainty(uncertain: VarianceUncertainty, similar: SimilarTask | None) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     with st.container(key="uncertainty", horizontal=True, vertical_alignment="center"):
         st.markdown(f"The variance is an estimate: {uncertain.sentence}.")
         with st.popover("Why?"):
-            interval = uncertain.interval
-            st.markdown(
-                f"On other topics the variance would be another: from {interval.low:.4g} to {interval.high:.4g}, "
-                f"by a chi-square distribution with {interval.effective_df:.3g} degrees of freedom. These follow "
-                "from the variance without each topic in turn (jackknife). The simulation drew pilots of 5 to 100 "
-                "topics from 16 TREC matrices; the coverage is from the least to the most of any matrix."
-            )
+            interval, text = uncertain.interval, _JACKKNIFE if similar is None else _SIMILAR
+            st.markdown(text.format(low=interval.low, high=interval.high, df=interval.effective_df))
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time

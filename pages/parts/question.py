@@ -29,6 +29,7 @@ from topicset_core.parameters import (
     EFFECTIVE_DF,
     MIN_D,
     MIN_DELTA,
+    RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
@@ -43,7 +44,9 @@ from topicset_core.variance import (
     Estimate,
     Weights,
     pooled,
+    pooled_interval,
 )
+from topicset_core.variance.atlas import FAMILIES, SimilarTask, combined, names, similar_task
 from topicset_core.variance.choices import chosen_pair
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.variance.pooling import LargestVariance, largest_by_measure
@@ -56,7 +59,10 @@ SCENARIO = "scenario"
 
 LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
+SIMILAR = "no scores: a similar task"
 LITERATURE = "no scores: a paper"
+
+_WITHOUT_SCORES = (SIMILAR, LITERATURE, TYPED)
 
 Words = Mapping[str, Sequence[str]]
 _UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
@@ -64,6 +70,7 @@ _PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
+_ALONE = "my scores alone"
 _SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 _SHOWN_ON = "frame/planned-on"
 _CERTAINTY = Number(CERTAINTY, is_short=True)
@@ -95,6 +102,8 @@ class Chosen:
     residual: float | None = None
     # Each available estimate from the same scores, by its name
     by_estimate: Mapping[str, float] = field(default_factory=dict)
+    similar: SimilarTask | None = None  # whose variance is used, alone or together with that of scores
+    effective_df: float | None = None  # then: degrees of freedom of the variance
 
 
 @dataclass(frozen=True)
@@ -129,10 +138,10 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
 def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None:
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = _scores()
-    if choice not in (TYPED, LITERATURE):
+    if choice not in _WITHOUT_SCORES:
         data.show_data_in_use(linked=invites)
         return
-    text = "The variance is from a paper: no scores are used."
+    text = f"The variance is from {choice.partition(': ')[2]}: no scores are used."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
@@ -256,7 +265,7 @@ def _chosen(form: Form, design: Design, first: DeltaGenerator | None) -> dict[st
 
 def _options() -> list[str]:
     groups = data.by_measure()
-    return [*groups, *([LARGEST] if len(groups) > 1 else []), LITERATURE, TYPED]
+    return [*groups, *([LARGEST] if len(groups) > 1 else []), *_WITHOUT_SCORES]
 
 
 def _scores() -> str:
@@ -312,7 +321,8 @@ def ask(
     )
     for one in typed:
         form.draw(one)
-    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if chosen.estimate is None else [])] if not only else []
+    is_certain = chosen.estimate is None and chosen.similar is None
+    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
     effect = _effect_of(design)
     if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -351,10 +361,12 @@ def ask(
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
-    more = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
+    more: dict[str, Any] = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
     remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
-    carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
+    if chosen.similar is not None and not only:
+        more[EFFECTIVE_DF.name] = chosen.effective_df
+    carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     return Question(plan, chosen, carried, certainty, df)
 
 
@@ -427,6 +439,8 @@ def choose(form: Form, *variances: Parameter) -> list[Chosen]:
     )
     if choice == TYPED:
         return [Chosen(None, measure_typed(), _start_typed(form, one)) for one in variances]
+    if choice == SIMILAR:
+        return _from_similar(form, variances)
     if choice == LITERATURE:
         return _from_literature(form, variances)
     groups = data.by_measure()
@@ -458,6 +472,48 @@ def _start_typed(form: Form, variance: Parameter) -> str:
     if st.session_state.get(f"{PAGE}/{variance.name}") in (None, form.last(Number(variance))):
         form.keep({variance.name: value}, shown=True)
     return source
+
+
+def _from_similar(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
+    """Offer the tasks of the atlas, and their measures."""
+    family = form.draw(Choice("similar-task", "Similar task", FAMILIES))
+    measures = [name.partition(":")[2] for name in names() if name.startswith(f"{family}:")]
+    measure = form.draw(Choice(f"measure-of-{family}", "Measure", measures, usual="nDCG@10"))
+    similar = {one: similar_task(f"{family}:{measure}", one) for one in OFFERED}
+    own = {one.estimate.name: one.median for one in similar.values()}
+    first = similar[variances[0]]
+    st.markdown(f":small[{variances[0].symbol}: {frame.plain(first.sentence)}.]")
+    residual = similar[RESIDUAL_VARIANCE].median
+    return [
+        Chosen(
+            similar[one].median,
+            measure,
+            similar[one].source,
+            residual=residual if one is WITHIN_SYSTEM_VARIANCE else None,
+            by_estimate=own,
+            similar=similar[one],
+            effective_df=similar[one].effective_df,
+        )
+        for one in variances
+    ]
+
+
+def _with_similar(form: Form, variance: Parameter, chosen: Chosen, matrices: Sequence[ScoreMatrix]) -> Chosen:
+    """Offer to use similar tasks next to one's scores; return what is to be planned with."""
+    offered = [name for name in names() if name.partition(":")[2] == chosen.measure]
+    labels = {name: FAMILIES[name.partition(":")[0]] for name in offered}
+    tasks = [similar_task(name, variance) for name in offered]
+    if chosen.value is None or not tasks or tasks[0].estimate is not chosen.estimate:
+        return chosen
+    name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))
+    if name == _ALONE:
+        return chosen
+    similar = tasks[offered.index(name)]
+    interval = pooled_interval(matrices, chosen.estimate, chosen.weights)
+    value, df = combined(similar.median, similar.effective_df, chosen.value, interval.effective_df)
+    st.markdown(f":small[{variance.symbol} = {value:.4g} together.]")
+    source = f"{chosen.source}, together with the {similar.source}"
+    return replace(chosen, value=value, source=source, similar=similar, effective_df=df)
 
 
 def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
@@ -518,7 +574,7 @@ def _from_scores(
         with suppress(InputError):
             own[one.name] = pooled(groups[largest.measure], one, weights)
     residual = own.get(TWO_WAY.name) or None
-    return Chosen(
+    found = Chosen(
         largest.variance,
         largest.measure,
         source,
@@ -527,6 +583,7 @@ def _from_scores(
         residual if estimate is ONE_WAY else None,
         own,
     )
+    return found if is_short or len(groups) > 1 else _with_similar(form, variance, found, matrices)
 
 
 def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
@@ -598,9 +655,7 @@ def _draw_tools(
         with st.popover("Assurance"):
             for one in assured:
                 form.draw(one)
-        if _scores() not in (TYPED, LITERATURE) and any(
-            len(group) > 1 for group in data.by_measure().values()
-        ):
+        if _scores() not in _WITHOUT_SCORES and any(len(group) > 1 for group in data.by_measure().values()):
             with st.popover("Pooling"):
                 form.draw(Choice("weights", "Pool matrices by", _WEIGHTS))
         st.button(
