@@ -300,7 +300,7 @@ def _variances(
         {measure: value for measure, (value, _) in question.by_measure(one).items()}
         for one in (difference, residual)
     )
-    twice = difference.estimate in (None, CONSERVATIVE_DIFFERENCE)
+    twice = difference.similar is None and difference.estimate in (None, CONSERVATIVE_DIFFERENCE)
     return measured, None if twice else of_pairs, of_shared, within.measure
 
 

@@ -19,6 +19,8 @@ from topicset_core.analyses.achieved_power.significance_tests import TEST, test_
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import (
     VarianceUncertainty,
+    rankings,
+    rankings_in_words,
     similar_uncertainty,
     variance_uncertainty,
 )
@@ -226,6 +228,7 @@ def _show(
     matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
     uncertain = _uncertainty(settings, matrices)
     result = _assured(settings, uncertain)
+    ranked = rankings(matrices)
     show_number(settings, answer, uncertain, why)
     link.offer(url)
     drawn = show_curve(settings, answer)
@@ -253,6 +256,8 @@ def _show(
         if uncertain is not None:
             _show_uncertainty(uncertain, settings.variance.similar)
         _show_assured(result)
+        if ranked:
+            st.markdown(f"{frame.plain(rankings_in_words(ranked))}.")
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
             if answer.detected is not None:
                 verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
@@ -270,6 +275,7 @@ def _show(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=result,
+        warning=" ".join(one.caution for one in ranked if one.caution),
     )
     export_drawer.draw(report, link=url)
     if so_far is not None:

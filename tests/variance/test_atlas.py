@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +14,8 @@ from scipy import optimize, special
 
 from tests.reference_data import reference_file, reference_matrix
 from tests.variance.matrices import of, part
+from tests.words import numbers_in
+from topicset_core.analyses.score_variance.uncertainty import STABILITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
@@ -195,3 +199,38 @@ def test_pilot_and_prior_together() -> None:
     )  # the mean of a scaled inverse chi^2
     assert not module.disagree(v0, df0, v, df)
     assert module.disagree(0.02, 80, 0.06, 12)
+
+
+def _components(row: TaskVariance) -> Components:
+    return Components(
+        system=row.system_variance,
+        topic=row.topic_variance,
+        residual=row.two_way,
+        n_systems=row.runs,
+        n_topics=row.topics,
+    )
+
+
+def test_scores_at_their_ceiling_are_told() -> None:
+    """RR of DL 2022 judged by GPT-4, by the rows: .0218 against .0417 to .109, .0014 against .0073 to .0375."""
+    (row,) = [
+        one for one in atlas() if (one.judge, one.task, one.measure) == ("GPT-4", "DL 2022 passages", "RR")
+    ]
+    text = module.caution("RR", row.mean, _components(row))
+    assert numbers_in(text) == [15, 0.022, 0.042, 0.11, 0.0014, 0.0073, 0.038, 0.95]
+    assert _components(row).topics_for(STABILITY) == 305  # 304 by scores that are not rounded
+    assert not module.caution("RR", row.mean, replace(_components(row), n_systems=4))
+    assert not module.caution("a measure of one's own", row.mean, _components(row))
+
+
+def test_few_collections_of_people_are_told_to_be_unusual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each collection left out of the atlas, where five or more have the measure: 11 of 97."""
+    rows = [one for one in atlas() if one.judge == "people"]
+    by_measure = Counter(one.measure for one in rows)
+    cases = [one for one in rows if by_measure[one.measure] >= 5]
+    found = []
+    for left_out in cases:
+        others = tuple(one for one in rows if one.task != left_out.task)
+        monkeypatch.setattr(module, "atlas", lambda others=others: others)
+        found.append(module.caution(left_out.measure, left_out.mean, _components(left_out)))
+    assert (sum(map(bool, found)), len(cases)) == (11, 97)

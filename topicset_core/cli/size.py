@@ -13,6 +13,8 @@ from topicset_core.analyses.assurance import AssuranceRequest, assurance
 from topicset_core.analyses.score_variance.uncertainty import (
     VarianceUncertainty,
     combination,
+    rankings,
+    rankings_in_words,
     similar_uncertainty,
     variance_uncertainty,
 )
@@ -151,7 +153,11 @@ def run(options: argparse.Namespace) -> common.Printed:
         report = replace(report, measure=similar.measure, variance_source=similar.source)
     if scores is not None:
         lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
-        report = replace(report, matrices=scores.matrices)
+        ranked = rankings(scores.matrices)
+        lines += filter(None, [rankings_in_words(ranked)])
+        more["rankings"] = ranked
+        warning = " ".join(one.caution for one in ranked if one.caution)
+        report = replace(report, matrices=scores.matrices, warning=warning)
     if options.certainty is not None:
         certain = {"certainty": options.certainty, "effective_df": effective_df, "holds": holds}
         assured = assurance(AssuranceRequest(plan=plan, variance=variance, **certain))

@@ -39,6 +39,7 @@ from topicset_core.parameters import (
     Parameter,
 )
 from topicset_core.variance.choices import MEAN_PAIR_DIFFERENCE, ONE_WAY, TWO_WAY, Estimate
+from topicset_core.variance.components import Components
 
 SIMILAR_TO = NameParameter(
     name="similar_to",
@@ -239,3 +240,38 @@ def is_shallow(measure: str) -> bool:
     """Return whether a measure is of the first 20 ranks, or RR."""
     depth = re.search(r"@(\d+)$", measure)
     return measure == "RR" or (depth is not None and int(depth[1]) <= _DEEPEST_SHALLOW)
+
+
+_FEWEST_SYSTEMS = 5  # whose spread is compared
+_CEILING = 0.8
+
+
+def caution(measure: str, mean: float, components: Components) -> str:
+    """Return how scores differ from public collections with people's judgments and this measure; "" if they do not.
+
+    sigma^2 alone misleads where scores are at their ceiling: it falls, and the spread of the systems with it.
+    """
+    rows = [row for row in atlas() if row.measure == measure and row.judge == "people"]
+    if not rows or components.n_systems < _FEWEST_SYSTEMS:
+        return ""
+    _, factor = PRIORS["two_way", "shallow" if is_shallow(measure) else "deep"]
+    low, high = _range(rows, "two_way")
+    parts, residual, system = [], components.residual, components.system
+    if not low / factor <= residual <= high * factor:
+        parts.append(
+            f"σₑ² = {residual:.2g} is {'low' if residual < low else 'high'} ({low:.2g} to {high:.2g})"
+        )
+    low, high = _range(rows, "system_variance")
+    if system < low:
+        parts.append(f"the variance of systems, {system:.2g}, is low ({low:.2g} to {high:.2g})")
+    if not parts:
+        return ""
+    is_near = mean > max(_CEILING, _range(rows, "mean")[1])
+    why = f", as the mean of {mean:.2f} is near the ceiling" if is_near else ""
+    whose = f"{len(rows)} public collections" if len(rows) > 1 else rows[0].task
+    return f"Compared with {measure} of {whose}, {' and '.join(parts)}{why}."
+
+
+def _range(rows: list[TaskVariance], name: str) -> tuple[float, float]:
+    values = [getattr(row, name) for row in rows]
+    return min(values), max(values)
