@@ -59,10 +59,9 @@ SCENARIO = "scenario"
 
 LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
-SIMILAR = "no scores: a similar task"
 LITERATURE = "no scores: a paper"
 
-_WITHOUT_SCORES = (SIMILAR, LITERATURE, TYPED)
+_WITHOUT_SCORES = (data.SIMILAR, LITERATURE, TYPED)
 
 Words = Mapping[str, Sequence[str]]
 _UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
@@ -271,7 +270,9 @@ def _options() -> list[str]:
 def _scores() -> str:
     """Return the source of the variance."""
     chosen, options = st.session_state.get(_SCORES), _options()
-    return chosen if chosen in options else options[0]
+    if chosen in options:
+        return str(chosen)
+    return data.SIMILAR if data.is_sample() else options[0]
 
 
 def is_typed() -> bool:
@@ -433,13 +434,14 @@ def choose(form: Form, *variances: Parameter) -> list[Chosen]:
             "scores",
             "Plan with the scores of",
             _options,
+            usual=_scores(),
             help="The variance of scores decides most. For a new task without scores, Sakai (2016, 6.1) "
             "advises the largest variance among the measures of a similar task.",
         )
     )
     if choice == TYPED:
         return [Chosen(None, measure_typed(), _start_typed(form, one)) for one in variances]
-    if choice == SIMILAR:
+    if choice == data.SIMILAR:
         return _from_similar(form, variances)
     if choice == LITERATURE:
         return _from_literature(form, variances)
