@@ -1,5 +1,8 @@
 """Topicset: the app, a navigation over the pages of its table of contents."""
 
+# Each session is a thread, and Plotly takes pandas from `sys.modules` also while another thread still imports it.
+# This statement waits for that.
+import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 

@@ -1,12 +1,11 @@
 """The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
 
 A session of Streamlit ends with its tab. Therefore what users upload, choose and compute is also kept under
-the secret of their browser: a cookie that `serve.py` sets and that no script can read. It is kept in memory
+the secret of their browser: a cookie that `middleware.py` sets and that no script can read. It is kept in memory
 only, for some hours, and the oldest goes first where memory is short. Users without that cookie lose nothing
 but this.
 """
 
-import hashlib
 import json
 import sys
 import threading
@@ -19,13 +18,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from middleware import BROWSER, told
 from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
 from topicset_core.wording import counted
-
-COOKIE = "topicset_work"
-"""Name of the cookie; its value is a random secret."""
 
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
@@ -161,8 +159,7 @@ def _store() -> WorkStore:
 
 def browser() -> str:
     """Return the owner of this session, all tabs of a browser: a digest of its secret; "" without the cookie."""
-    secret = st.context.cookies.get(COOKIE, "")
-    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
+    return st.context.headers.get(BROWSER, "")
 
 
 def bring_back() -> None:
@@ -274,7 +271,11 @@ def show_where_data_stay() -> None:
 
 
 def show_dropped() -> None:
-    """Write once that earlier work of this browser is gone, or the oldest of this session's."""
+    """Write what was refused, and once that earlier work is gone, or the oldest of this session's."""
+    context = get_script_run_ctx()
+    if context is not None and (refusal := told(context.session_id)):
+        with st.container(key="refused"):
+            st.error(refusal)
     if (removed := st.session_state.pop(_REMOVED, None)) is not None:
         kinds = zip(removed, ("upload", "result"), strict=True)
         listed = " and ".join(counted(n, kind) for n, kind in kinds if n)
