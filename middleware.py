@@ -280,7 +280,7 @@ def tell(session: str, sentence: str) -> None:
         runtime.get_instance()._session_mgr.get_active_session_info(session) if runtime.exists() else None
     )
     if active is not None:
-        active.session.request_rerun(None)
+        active.session.request_rerun(active.session._client_state)  # as it is: the page and its settings
 
 
 def told(session: str) -> str:

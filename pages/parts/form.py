@@ -5,7 +5,7 @@ the page wants it, and writes its part of the link.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -104,20 +104,23 @@ class Number:
 
     def draw(self, key: str, **options: Any) -> float:
         """Draw it with its one line of help; the core checks its bounds."""
-        place = st.container(gap="xxsmall")
+        place: AbstractContextManager[object] = (
+            nullcontext() if self.is_short else st.container(gap="xxsmall")
+        )
         if self.empty:
             options |= {"value": None, "placeholder": self.empty}
         if self.is_short:
             options["help"] = self.parameter.help
-        typed: float = place.number_input(
-            self.label(frame.plain(self.unit)),
-            key=key,
-            step=self.typed(self.parameter.step),
-            format=self.format or (None if self.parameter.integer else "%.6g"),
-            **options,
-        )
-        if not self.is_short:
-            place.markdown(f":small[:gray[{self.parameter.help}]]")
+        with place:
+            typed: float = st.number_input(
+                self.label(frame.plain(self.unit)),
+                key=key,
+                step=self.typed(self.parameter.step),
+                format=self.format or (None if self.parameter.integer else "%.6g"),
+                **options,
+            )
+            if not self.is_short:
+                st.markdown(f":small[:gray[{self.parameter.help}]]")
         return typed
 
 

@@ -11,13 +11,14 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import streamlit as st
+from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -38,9 +39,19 @@ _DATA = (
 )
 """How the names begin of data, and of the dossier; the other names are settings of pages."""
 
+_UPLOADED = (
+    "loaded_scores",
+    "runs/reading/results",
+    "training-sensitivity/brought",
+    "judges/own-",
+    "dossier/kept",
+)
+"""Of these, the beginnings of names that hold something only where a user brought it."""
+
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
+_FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """Prefixes of names with values of one tab: they are not kept."""
@@ -54,6 +65,7 @@ class Work:
     addresses: OrderedDict[str, None] = field(default_factory=OrderedDict)
     used: float = field(default_factory=time.monotonic)
     n_bytes: int = 0
+    has_data: bool = False
 
 
 class WorkStore:
@@ -96,6 +108,9 @@ class WorkStore:
             if changed:
                 work.values |= changed
                 work.n_bytes = n_bytes(work.values)
+                work.has_data = any(
+                    bool(value) for name, value in work.values.items() if name.startswith(_UPLOADED)
+                )
                 self._tidy()
 
     def forget(self, browser: str) -> None:
@@ -109,20 +124,31 @@ class WorkStore:
         with self._lock:
             return sum(work.n_bytes for work in self._kept.values())
 
+    def tidy_up(self) -> None:
+        """Drop what is too old, also where nobody uses the store."""
+        with self._lock:
+            self._tidy()
+
     def _tidy(self) -> None:
+        """Drop work: what is too old, then where memory is short that without data, each the oldest first."""
         most_bytes, most_browsers, longest = self._limits
+        now = time.monotonic()
+        while self._kept and now - next(iter(self._kept.values())).used > longest:
+            self._drop(next(iter(self._kept)))
         taken = sum(work.n_bytes for work in self._kept.values())
-        while self._kept:
-            browser, oldest = next(iter(self._kept.items()))
-            is_old = time.monotonic() - oldest.used > longest
-            if not is_old and taken <= most_bytes and len(self._kept) <= most_browsers:
+        if taken <= most_bytes and len(self._kept) <= most_browsers:
+            return
+        for browser, work in sorted(self._kept.items(), key=lambda item: item[1].has_data):
+            if taken <= most_bytes and len(self._kept) <= most_browsers:
                 return
-            del self._kept[browser]
-            taken -= oldest.n_bytes
-            if any(name.startswith(_DATA) for name in oldest.values):
-                self._dropped[browser] = None
-            while len(self._dropped) > _MOST_DROPPED:
-                self._dropped.popitem(last=False)
+            taken -= work.n_bytes
+            self._drop(browser)
+
+    def _drop(self, browser: str) -> None:
+        if self._kept.pop(browser).has_data:
+            self._dropped[browser] = None
+        while len(self._dropped) > _MOST_DROPPED:
+            self._dropped.popitem(last=False)
 
 
 def n_bytes(value: Any) -> int:
@@ -182,10 +208,31 @@ def bring_back() -> None:
             state[_SEEN][name] = _copied(value)
 
 
+def tidy_up() -> None:
+    """End sessions of closed tabs, and drop old work; Streamlit and the store would do it for the next visitor."""
+    _store().tidy_up()
+    if runtime.exists():
+        running: Any = runtime.get_instance()
+        expire = running._session_mgr._session_storage._cache.expire
+        running._get_async_objs().eventloop.call_soon_threadsafe(expire)
+
+
+def _free_read_files(values: Iterable[Any]) -> None:
+    """Free files that left their uploader: Streamlit holds them as long as the session."""
+    parts = (value if isinstance(value, list) else [value] for value in values)
+    here = {one.file_id for value in parts for one in value if isinstance(one, UploadedFile)}
+    context: Any = get_script_run_ctx()
+    for file in st.session_state.get(_FILES, set()) - here:
+        context.uploaded_file_mgr.remove_file(context.session_id, file)
+    st.session_state[_FILES] = here
+
+
 def keep() -> None:
     """Keep what this run of the page changed. Call it at the end, however the run ends."""
     owner, state = browser(), st.session_state
-    snapshot().update((name, _copied(state[name])) for name in _names())
+    values = state.to_dict()  # each look-up in the session takes longer
+    _free_read_files(values.values())
+    snapshot().update((name, _copied(value)) for name, value in _work(values).items())
     bound(MOST_BYTES_OF_A_USER)
     if not owner or _SEEN not in state:
         return
@@ -237,7 +284,7 @@ def discard(name: str) -> None:
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
-    for name in [*before, *_names()]:
+    for name in [*before, *_work(state.to_dict())]:
         if name in state:
             del state[name]
     for name, value in values.items():
@@ -309,14 +356,13 @@ def switch(key: str) -> str:
     return key
 
 
-def _names() -> list[str]:
-    """Return the names of all values of this session except those of buttons and uploads, which cannot be set."""
-    state = st.session_state
-    return [
-        str(name)
-        for name in state
-        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), state[name])
-    ]
+def _work(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of all values of this session that can be set: not buttons and uploads."""
+    return {
+        name: value
+        for name, value in values.items()
+        if not name.startswith(OF_THE_TAB) and _can_be_set(name, value)
+    }
 
 
 def _can_be_set(name: str, value: Any) -> bool:

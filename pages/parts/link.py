@@ -6,6 +6,7 @@ Links that rest on data name them: opened without these data, a page shows no nu
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -110,11 +111,14 @@ def offer(
     headline = frame.plain_headline()
     if headline and f"{DATA}=" in url:
         url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
-    with frame.head("link").container(key="link", width="content", gap=None):
+    with frame.head("link"):
         kept_work.follow(url)
-        with st.popover("Link", icon=":material/link:"):
-            st.markdown(f"It carries {carries}.")
-            st.code(url, language=None, wrap_lines=True)
+        frame.menu("Link", ":material/link:", partial(_show, url, carries), key="link")
+
+
+def _show(url: str, carries: str) -> None:
+    st.markdown(f"It carries {carries}.")
+    st.code(url, language=None, wrap_lines=True)
 
 
 def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:

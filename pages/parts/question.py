@@ -7,7 +7,7 @@ stays in its field, and the last answer stays on screen.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
+from pages.parts.computation import once
 from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, SEQUENTIAL, Design, Plan
@@ -419,9 +420,10 @@ def draw(form: Form, numbers: Sequence[Number]) -> None:
             for one in waiting[:2]
             if one.parameter in (ALPHA, BETA) or one.parameter.label == one.parameter.symbol
         ]
-        for place, one in zip(
-            st.columns(2, gap="small") if len(pair) == 2 else [st.container()], waiting, strict=False
-        ):
+        places: Sequence[AbstractContextManager[object]] = (
+            st.columns(2, gap="small") if len(pair) == 2 else [nullcontext()]
+        )
+        for place, one in zip(places, waiting, strict=False):
             with place:
                 form.draw(one)
         waiting = waiting[2 if len(pair) == 2 else 1 :]
@@ -511,7 +513,8 @@ def _with_similar(form: Form, variance: Parameter, chosen: Chosen, matrices: Seq
     if name == _ALONE:
         return chosen
     similar = tasks[offered.index(name)]
-    interval = pooled_interval(matrices, chosen.estimate, chosen.weights)
+    key = "interval", chosen.estimate.label, chosen.weights, tuple(one.digest for one in matrices)
+    interval = once(key, partial(pooled_interval, matrices, chosen.estimate, chosen.weights))
     value, df = combined(similar.median, similar.effective_df, chosen.value, interval.effective_df)
     st.markdown(f":small[{variance.symbol} = {value:.4g} together.]")
     source = f"{chosen.source}, together with the {similar.source}"
@@ -534,10 +537,13 @@ def _from_scores(
     """Draw the estimates from these scores; return the chosen one, and the values of the others."""
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
+    digests = tuple((matrix.digest, matrix.measure) for matrix in matrices)
     result: dict[str, tuple[Estimate, LargestVariance]] = {}
     for one in OFFERED[variance]:
         with suppress(InputError):  # a single run has no pairs
-            result[one.name] = one, largest_by_measure(matrices, one, weights)
+            key = "largest", one.name, weights, digests
+            found = once(key, partial(largest_by_measure, matrices, one, weights))
+            result[one.name] = one, found
     runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
     labels = {name: one.label for name, (one, _) in result.items()} | (
         {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
@@ -574,9 +580,10 @@ def _from_scores(
     own = {}  # for the other designs, too
     for one in ESTIMATES:
         with suppress(InputError):
-            own[one.name] = pooled(groups[largest.measure], one, weights)
+            of_one = "pooled", one.name, weights, largest.measure, digests
+            own[one.name] = once(of_one, partial(pooled, groups[largest.measure], one, weights))
     residual = own.get(TWO_WAY.name) or None
-    found = Chosen(
+    chosen = Chosen(
         largest.variance,
         largest.measure,
         source,
@@ -585,7 +592,7 @@ def _from_scores(
         residual if estimate is ONE_WAY else None,
         own,
     )
-    return found if is_short or len(groups) > 1 else _with_similar(form, variance, found, matrices)
+    return chosen if is_short or len(groups) > 1 else _with_similar(form, variance, chosen, matrices)
 
 
 def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
@@ -650,12 +657,12 @@ def _draw_tools(
 
     with st.container(horizontal=True, gap="xsmall"):
         if presets := _presets_of(design):
-            with st.popover("Presets"):
-                for place, preset in enumerate(presets):
-                    key = f"{PAGE}/preset-{place}"
+            with st.popover("Presets", on_change="rerun", key="presets") as place:
+                for at, preset in enumerate(presets if frame.is_drawn(place) else ()):
+                    key = f"{PAGE}/preset-{at}"
                     st.button(preset.label, help=preset.help, key=key, on_click=apply, args=(preset,))
-        with st.popover("Assurance"):
-            for one in assured:
+        with st.popover("Assurance", on_change="rerun", key="assurance-fields") as place:
+            for one in assured if frame.is_drawn(place) else ():
                 form.draw(one)
         if _scores() not in _WITHOUT_SCORES and any(len(group) > 1 for group in data.by_measure().values()):
             with st.popover("Pooling"):

@@ -21,8 +21,8 @@ from topicset_core.parsing.trec.track import Track, check_repeated, rejoined
 from topicset_core.wording import counted, joined, visible
 
 _KEY = "saved_work"
-_WITH_RUNS, _FILE, _MESSAGE, _BEFORE, _OPENED = (
-    f"{_KEY}/{name}" for name in ("with-runs", "file", "said", "before", "opened")
+_WITH_RUNS, _FILE, _SHOWN, _MESSAGE, _BEFORE, _OPENED = (
+    f"{_KEY}/{name}" for name in ("with-runs", "file", "shown", "said", "before", "opened")
 )
 _TRACK, _CHOSEN, _SWEEPS = "runs/reading/results", "runs/chosen", "training-sensitivity/brought"
 _OF_RUNS = (_TRACK, _CHOSEN, _SWEEPS)
@@ -46,42 +46,50 @@ UNFIT = (StreamlitAPIException, TypeError, ValueError, LookupError, AttributeErr
 
 def draw() -> None:
     """Draw, in the head line, how to save the work and how to open work that was saved."""
-    with frame.head("work"), st.popover("Save or open", icon=":material/save:"):
-        st.markdown(
-            "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices on all "
-            "pages and your dossier, and the answers with their links. Open it in any browser to restore them; "
-            "pages compute their results again."
-        )
-        with_runs = True
-        if runs_data.own() is not None:
-            with_runs = st.toggle(
-                "With runs and judgments",
-                value=True,
-                key=_WITH_RUNS,
-                persist_state="session",
-                help="Without them the file is small: it has the scores, and of runs and judgments their names and "
-                "SHA-256 digests. Answers that need the runs are then left out.",
-            )
-        snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
-        st.download_button(
-            "Save my work",
-            data=lambda: _file(snapshot, reports, with_runs=with_runs),
-            file_name=f"topicset-work-{datetime.now(UTC).date().isoformat()}.zip",
-            mime="application/zip",
-            on_click="ignore",
-            icon=":material/download:",
-            key=f"{_KEY}/save",
-            width="stretch",
-        )
-        st.file_uploader(
-            "Open saved work",
-            type="zip",
-            max_upload_size=LARGEST_UPLOAD_MB,
-            key=f"{_FILE}-{st.session_state.get(_FILE, 0)}",
-            on_change=_open,
-            help="It replaces your current work; you can undo this.",
-        )
+    with frame.head("work"):
+        frame.menu("Save or open", ":material/save:", _save_or_open, key="work")
     _show_outcome()
+
+
+def _save_or_open() -> None:
+    state, count = st.session_state, st.session_state.get(_FILE, 0)
+    if state.setdefault(_SHOWN, count) != count:
+        state[_SHOWN] = count
+        st.rerun()  # a file was opened, which changes the page
+    st.markdown(
+        "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices on all "
+        "pages and your dossier, and the answers with their links. Open it in any browser to restore them; "
+        "pages compute their results again."
+    )
+    with_runs = True
+    if runs_data.own() is not None:
+        with_runs = st.toggle(
+            "With runs and judgments",
+            value=True,
+            key=_WITH_RUNS,
+            persist_state="session",
+            help="Without them the file is small: it has the scores, and of runs and judgments their names and "
+            "SHA-256 digests. Answers that need the runs are then left out.",
+        )
+    snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
+    st.download_button(
+        "Save my work",
+        data=lambda: _file(snapshot, reports, with_runs=with_runs),
+        file_name=f"topicset-work-{datetime.now(UTC).date().isoformat()}.zip",
+        mime="application/zip",
+        on_click="ignore",
+        icon=":material/download:",
+        key=f"{_KEY}/save",
+        width="stretch",
+    )
+    st.file_uploader(
+        "Open saved work",
+        type="zip",
+        max_upload_size=LARGEST_UPLOAD_MB,
+        key=f"{_FILE}-{count}",
+        on_change=_open,
+        help="It replaces your current work; you can undo this.",
+    )
 
 
 def reset_what_does_not_fit() -> bool:

@@ -31,7 +31,6 @@ from tests.browser.driving import (
     press,
     saved_chart,
     texts_for_a_paper,
-    until,
     upload,
 )
 from tests.browser.first_screen import BOTTOM, LIKE_ONE_WAY_ANOVA, TOP, WITHOUT_CHART, main_chart
@@ -58,7 +57,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.reference_data]
 
 THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
 
-_PAPER_TEXT_FREE = {"/", "/score-matrices", "/task-dossier", "/guide"}  # pages without a text for a paper
+_PAPER_TEXT_FREE = {"/score-matrices", "/task-dossier", "/guide"}  # pages without a text for a paper
 _AXIS_TITLES_ARE_LIGHT = """[...document.querySelectorAll('.js-plotly-plot .xtitle')].every(title => {
   const parts = getComputedStyle(title).fill.match(/\\d+/g).slice(0, 3);
   return (parts.reduce((sum, part) => sum + +part, 0) > 3 * 128) === wanted;
@@ -142,22 +141,12 @@ class Visit:
             "getComputedStyle(document.querySelector('.stApp')).backgroundColor === wanted",
             _css(THEMES[scheme]["backgroundColor"]),
         )
-        until(lambda: self._follows(scheme))
+        wait_for(self.page, _AXIS_TITLES_ARE_LIGHT, scheme == "dark")  # the page runs again by itself
         wait_until_idle(self.page)
         charts_are_drawn(self.page)
         # A note on a saved chart is shown for some seconds and fades.
         wait_for(self.page, "document.querySelector('.notifier-note') === null")
         return self.page
-
-    def _follows(self, scheme: str) -> bool:
-        """Return whether charts are in the theme; else run the page again, as the server draws them."""
-        if self.page.evaluate(f"wanted => {_AXIS_TITLES_ARE_LIGHT}", scheme == "dark"):
-            return True
-        wait_until_idle(self.page)
-        # Streamlit's own key; it does nothing while the page runs or a field has the focus.
-        self.page.evaluate("document.activeElement?.blur()")
-        self.page.keyboard.press("r")
-        return False
 
 
 @pytest.fixture(scope="module", params=contents.PAGES, ids=lambda listed: listed.address)
@@ -260,7 +249,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
             same = (all(same_cells(table[one], sheet[one]) for one in table) for sheet in alike)
             assert not alike or any(same), name
         assert result.record["link"] == url
-        assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
+        assert not url or url.startswith(f"{page.url.partition('?')[0].rstrip('/')}?")
         return result
 
     return handed_over

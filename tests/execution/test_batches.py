@@ -176,6 +176,19 @@ def test_a_later_user_gets_every_second_slot() -> None:
     assert "".join(name[0] for name in done[:7]) in ("fsfsfsf", "sfsfsff")
 
 
+def test_users_share_equally_however_many_jobs_they_have() -> None:
+    pool, gate = FairPool(1), threading.Event()
+    done: list[str] = []
+    many, one = [pool.executor("many") for _ in range(40)], pool.executor("one")
+    futures: list[Future[object]] = [many[0].submit(gate.wait)]
+    futures += [executor.submit(done.append, "m") for executor in many for _ in range(2)]
+    futures += [one.submit(done.append, "o") for _ in range(10)]
+    gate.set()
+    wait(futures)
+    assert "".join(done[:20]) in ("mo" * 10, "om" * 10)
+    assert done[20:] == ["m"] * 70
+
+
 def test_no_more_threads_than_requested() -> None:
     pool, lock, running, most = FairPool(2), threading.Lock(), [0], [0]
     step = threading.Barrier(2, timeout=60)  # passes only where two run at once

@@ -147,7 +147,7 @@ def test_cached_functions_of_pages_have_scalar_keys() -> None:
                     names = {part.id for part in ast.walk(one.annotation) if isinstance(part, ast.Name)}
                     if not names <= HASHED:
                         wrong.append(f"{_name(path)}.{node.name}: {one.arg} is {ast.unparse(one.annotation)}")
-    assert n_keys > 5
+    assert n_keys > 0
     assert not wrong, "\n".join(wrong)
 
 

@@ -200,9 +200,10 @@ class _Session:
     """A live session that counts its runs."""
 
     def __init__(self) -> None:
-        self.session, self.n_runs = self, 0
+        self.session, self.n_runs, self._client_state = self, 0, object()
 
-    def request_rerun(self, _: None) -> None:
+    def request_rerun(self, state: object) -> None:
+        assert state is self._client_state  # any other one leads to the first page
         self.n_runs += 1
 
 
