@@ -233,8 +233,15 @@ def test_uploads_are_bounded_by_session_and_over_all(monkeypatch: pytest.MonkeyP
     running = _Runtime(mine=60, other=30)
     monkeypatch.setattr(runtime, "exists", lambda: True)
     monkeypatch.setattr(runtime, "get_instance", lambda: running)
-    app = middleware.BoundedSizes(_Inner(), uploads=Most(100, 150))
+    at_once: list[dict[str, int]] = []
+
+    async def inner(*request: Any) -> None:
+        at_once.append(dict(app.under_way))
+        await _Inner()(*request)
+
+    app = middleware.BoundedSizes(inner, uploads=Most(100, 150))
     assert _upload(app, "40") == 200
+    assert at_once == [{"mine": 40}]
     assert _upload(app, "41") == 413  # 101 of 100
     assert "the files of one tab" in middleware.told("mine")
     assert running.live.n_runs == 1  # so that the page shows it
