@@ -8,7 +8,7 @@ import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import frame, kept_work, runs_and_qrels, saved_work
+from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
 from pages.parts.computation import tidy_up
 from pages.parts.contents import PAGES
 
@@ -37,15 +37,10 @@ st.logo("assets/logo.svg", size="large")
 # A run marks the page that it opens, so each has copies of its own.
 opened = st.navigation({name: list(map(copy, those)) for name, those in pages().items()}, position="top")
 frame.open_head()
+stored_work.bring_back()
 kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()
 runs_and_qrels.keep_current()
-try:
+with kept_work.Keeping(kept_work.mark, stored_work.store):
     opened.run()
-except saved_work.UNFIT:
-    if saved_work.reset_what_does_not_fit():
-        st.rerun()
-    raise
-finally:
-    kept_work.keep()

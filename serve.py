@@ -7,6 +7,8 @@ cookie with a secret here, under which the server keeps their work over a reload
 
 It answers this machine only. ``--share`` lets it answer other ones, too.
 
+With ``--store FOLDER``, uploads outlive a restart: see `pages/parts/stored_work.py`.
+
 Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0 is set in the environment.
 """
 
@@ -14,6 +16,7 @@ import argparse
 import ctypes
 import errno
 import os
+import secrets
 import signal
 import socket
 import ssl
@@ -21,15 +24,19 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 
 from streamlit.starlette import App
 
 import middleware
+from pages.parts.kept_work import STORE
+from pages.parts.limits import LONGEST_HOURS, MOST_BYTES
 
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
+_TIDY_SECONDS = 600
 _HERE = Path(__file__).parent
 
 app = App("app.py", middleware=middleware.ALL)
@@ -46,6 +53,14 @@ def main(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 1
+    store = Path(given.store).resolve() if given.store else None
+    environment = dict(os.environ)
+    if store is not None:
+        try:
+            environment |= {STORE: str(store), "STREAMLIT_SERVER_COOKIE_SECRET": _secret_of(store)}
+        except OSError as error:
+            print(f"Topicset cannot store data in {store}: {error.strerror}.", file=sys.stderr)
+            return 1
     # A service manager ends the server with SIGTERM, a user with Ctrl-C; the server must end in both cases,
     # and also where a shell started it in the background, which has SIGINT ignored.
     for ending in (signal.SIGINT, signal.SIGTERM):
@@ -59,6 +74,7 @@ def main(arguments: list[str]) -> int:
             *others,
         ],
         cwd=_HERE,
+        env=environment,
         stdout=subprocess.DEVNULL,
         preexec_fn=_end_with_parent if sys.platform == "linux" else None,
     )
@@ -76,7 +92,11 @@ def main(arguments: list[str]) -> int:
         print(f"Topicset is ready: {shown}  (Ctrl-C ends it)", flush=True)
         if os.environ.get("TOPICSET_WARM_UP") != "0":
             compiling = _compile_kernels()
-        return server.wait()
+        while True:
+            if store is not None:
+                _delete_old(store)
+            with suppress(subprocess.TimeoutExpired):
+                return server.wait(_TIDY_SECONDS)
     except KeyboardInterrupt:
         return 0
     finally:
@@ -93,11 +113,35 @@ def _options() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--share", action="store_true", help="answer other computers, too")
+    parser.add_argument(
+        "--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart"
+    )
     parser.add_argument("--server.port", dest="port", type=int, default=8501, metavar="PORT")
     parser.add_argument("--server.address", dest="address", default="", metavar="ADDRESS")
     parser.add_argument("--server.baseUrlPath", dest="path", default="", metavar="PATH")
     parser.add_argument("--server.sslCertFile", dest="certificate", default="", metavar="FILE")
     return parser
+
+
+def _secret_of(store: Path) -> str:
+    """Return the secret by which this server knows the cookies of its earlier starts; it is in the folder."""
+    store.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = store / "secret"
+    if not file.exists():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+            new.write(secrets.token_hex(32))
+    return file.read_text()
+
+
+def _delete_old(store: Path) -> None:
+    """Delete work that was last used too long ago, and the oldest of what takes too much of the disk."""
+    taken = 0
+    for last_use, size, file in sorted(
+        ((one.stat().st_mtime, one.stat().st_size, one) for one in store.glob("*.zip")), reverse=True
+    ):
+        taken += size
+        if taken > MOST_BYTES or time.time() - last_use > LONGEST_HOURS * 3600:
+            file.unlink(missing_ok=True)
 
 
 def _why_not(address: str, port: int) -> str:

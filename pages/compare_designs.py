@@ -43,7 +43,7 @@ with result:
     frame.headline(f":primary[{frame.plain(heading)}]")
     frame.tiles(*in_short(compared, separated))
     url = requested.url()
-    link.offer(url)
+    link.offer(url, saved=requested.saved())
     figure.show(*compared.figures_of_designs())
     export_drawer.draw(compared.report(separated, matrices), link=url)
     evidence, measures, others, detects = frame.tabs(

@@ -27,7 +27,7 @@ with answer:
     found = design_page.solve(settings)
     words = design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
     url = settings.url(**scenario.written())
-    link.offer(url)
+    link.offer(url, saved="")
     design_page.offer_exports(settings, found, f"{words}.", url)
     design_page.show_curve(settings, found)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))

@@ -225,7 +225,7 @@ def _show(
     uncertain = _uncertainty(settings, _matrices(settings))
     result = _assured(settings, uncertain)
     show_number(settings, answer, uncertain, why)
-    link.offer(url)
+    link.offer(url, saved="")
     drawn = show_curve(settings, answer)
     if is_estimated:
         data.warn([settings.measure], (plan.symbol, plan.difference))

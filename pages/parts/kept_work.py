@@ -6,19 +6,22 @@ only, for some hours, and the oldest goes first where memory is short. Users wit
 but this.
 """
 
+import hashlib
 import json
+import os
+import secrets
 import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import streamlit as st
-from streamlit import runtime
+from streamlit import config, runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
@@ -48,11 +51,17 @@ _UPLOADED = (
 )
 """Of these, the beginnings of names that hold something only where a user brought it."""
 
+_AGAIN = "Please upload them again, or open saved work with “Save or open”."
+
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
+_UNDER_WAY = "/under-way"  # as in `computation`
+STORE = "TOPICSET_STORE"
+"""Variable of the environment with the folder in which data outlive the server; see `stored_work`."""
+
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """Prefixes of names with values of one tab: they are not kept."""
 
@@ -183,9 +192,25 @@ def _store() -> WorkStore:
     return WorkStore()
 
 
+@st.cache_resource(show_spinner=False)
+def _start() -> str:
+    """Return what tells this start of the server from others."""
+    return secrets.token_hex(4)
+
+
 def browser() -> str:
     """Return the owner of this session, all tabs of a browser: a digest of its secret; "" without the cookie."""
     return st.context.headers.get(BROWSER, "")
+
+
+def has_begun() -> bool:
+    """Return whether this session has begun, or the work of its browser is in memory."""
+    return _SEEN in st.session_state or _store().find(browser()) is not None
+
+
+def add(values: Mapping[str, Any]) -> None:
+    """Take values as work of this browser, before its session begins."""
+    _store().put(browser(), values, "")
 
 
 def bring_back() -> None:
@@ -196,8 +221,17 @@ def bring_back() -> None:
     state[_SEEN] = {}
     owner = browser()
     work = _store().find(owner) if owner else None
+    if _remembered() != _start():
+        state[_DROPPED_MESSAGE] = (
+            "The server was restarted, and computations that were running have ended. "
+            + ("Your data are here again." if work else f"Your data are no longer here. {_AGAIN}")
+        )
+    elif work is None and owner and _store().was_dropped(owner):
+        state[_DROPPED_MESSAGE] = (
+            "The data that you loaded earlier are no longer on the server. It keeps data for "
+            f"{LONGEST_HOURS} hours, or less where many people use it. {_AGAIN}"
+        )
     if work is None:
-        state[_DROPPED_MESSAGE] = bool(owner) and _store().was_dropped(owner)
         return
     query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
     here = f"{urlsplit(st.context.url or '').path}?{sorted(query)}"
@@ -206,6 +240,23 @@ def bring_back() -> None:
         if name not in state and (name.startswith(_DATA) or name.endswith("/results") or not only_data):
             _set(name, value)
             state[_SEEN][name] = _copied(value)
+
+
+class Keeping:
+    """Keeps what a run of a page changes, unless it raises: what breaks a page does not outlive its tab."""
+
+    def __init__(self, *further: Callable[[], None]) -> None:
+        self._further = further  # steps after it
+
+    def __enter__(self) -> None:
+        """Begin the run."""
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End it; Streamlit ends runs early by what is no `Exception`."""
+        if kind is None or not issubclass(kind, Exception):
+            keep()
+            for step in self._further:
+                step()
 
 
 def tidy_up() -> None:
@@ -228,7 +279,7 @@ def _free_read_files(values: Iterable[Any]) -> None:
 
 
 def keep() -> None:
-    """Keep what this run of the page changed. Call it at the end, however the run ends."""
+    """Keep what this run of the page changed."""
     owner, state = browser(), st.session_state
     values = state.to_dict()  # each look-up in the session takes longer
     _free_read_files(values.values())
@@ -239,9 +290,36 @@ def keep() -> None:
     seen: dict[str, Any] = state[_SEEN]
     changed = {}
     for name, value in snapshot().items():
-        if name not in seen or not _same(seen[name], value):
+        if name not in seen or not same(seen[name], value):
             changed[name] = seen[name] = value
     _store().put(owner, changed, state.get(_ADDRESS, ""))
+
+
+def mark() -> None:
+    """Have the browser remember this start of the server, if a restart would lose something or has just done so."""
+    state, kept = st.session_state, [name for name, value in snapshot().items() if value]
+    if any(name.startswith(_UPLOADED) or name.endswith(_UNDER_WAY) for name in kept):
+        _remember(2 * LONGEST_HOURS * 3600)
+    elif _DROPPED_MESSAGE in state:
+        _remember(0)
+
+
+def _remembered() -> str:
+    """Return the start of the server that the browser remembers, or this one."""
+    result: str = st.context.cookies.get(_name_of_start(), _start())
+    return result
+
+
+def _remember(seconds: int) -> None:
+    written = f"{_name_of_start()}={_start()}; path=/; max-age={seconds}; samesite=lax"
+    st.html(f"<script>document.cookie = '{written}'</script>", unsafe_allow_javascript=True)
+
+
+def _name_of_start() -> str:
+    """Return the name of that cookie, which other servers on this computer do not have."""
+    here = urlsplit(st.context.url or "")
+    place = f"{here.netloc}/{config.get_option('server.baseUrlPath').strip('/')}"
+    return f"topicset_start_{hashlib.sha256(place.encode()).hexdigest()[:8]}"
 
 
 def bound(most_bytes: int) -> None:
@@ -253,7 +331,7 @@ def bound(most_bytes: int) -> None:
         if name == _MATRICES or (name.endswith("/results") and isinstance(value, dict))
     }
     for name, value in values.items():
-        if name not in known or not _same(known[name][0], value):
+        if name not in known or not same(known[name][0], value):
             known[name] = value, n_bytes(value)
     taken = sum(known[name][1] for name in values)
     removed = {True: 0, False: 0}  # matrices and not
@@ -273,12 +351,6 @@ def snapshot() -> dict[str, Any]:
     """Return the work of this session, by name, as it was at the end of the last run; kept up to date."""
     result: dict[str, Any] = st.session_state.setdefault(_SNAPSHOT, {})
     return result
-
-
-def discard(name: str) -> None:
-    """Do not keep a value that no widget takes."""
-    snapshot().pop(name, None)
-    st.session_state.get(_SWITCHES, set()).discard(name)
 
 
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -311,8 +383,11 @@ def show_where_data_stay() -> None:
             "They are restored after a reload, in this browser only, and are deleted "
             f"{LONGEST_HOURS} hours after your last use."
         )
+    where = (
+        "in the memory and a folder of this server" if STORE in os.environ else "in the memory of this server"
+    )
     st.markdown(
-        ":small[Your data stay in the memory of this server. Other users cannot see them, and they are not "
+        f":small[Your data stay {where}. Other users cannot see them, and they are not "
         f"sent elsewhere. {until}]"
     )
 
@@ -333,10 +408,12 @@ def show_dropped() -> None:
             )
     if st.session_state.get(_DROPPED_MESSAGE):
         with st.container(key="work-dropped"):
-            st.warning(
-                "The data that you loaded earlier are no longer on the server. It keeps data for "
-                f"{LONGEST_HOURS} hours, or less where many people use it. Please upload them again."
-            )
+            st.warning(st.session_state[_DROPPED_MESSAGE])
+            st.button("Understood", key="kept_work/understood", on_click=_understood)
+
+
+def _understood() -> None:
+    st.session_state.pop(_DROPPED_MESSAGE, None)
 
 
 def follow(url: str) -> None:
@@ -386,14 +463,14 @@ def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, list | dict | set) else value
 
 
-def _same(before: Any, now: Any) -> bool:
+def same(before: Any, now: Any) -> bool:
     """Return whether a value did not change: identical, equal and simple, or with identical elements."""
     if before is now:
         return True
     if type(before) is not type(now):
         return False
     if isinstance(now, list | tuple):
-        return len(before) == len(now) and all(map(_same, before, now))
+        return len(before) == len(now) and all(map(same, before, now))
     if isinstance(now, dict):
-        return list(before) == list(now) and all(_same(before[key], now[key]) for key in now)
+        return list(before) == list(now) and all(same(before[key], now[key]) for key in now)
     return isinstance(now, str | int | float | bool) and bool(before == now)

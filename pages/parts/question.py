@@ -276,6 +276,12 @@ def _scores() -> str:
     return data.SIMILAR if data.is_sample() else options[0]
 
 
+def _weights() -> Weights:
+    """Return how matrices are pooled."""
+    chosen = st.session_state.get(f"{PAGE}/weights")
+    return next((one for one in _WEIGHTS if one == chosen), "topics")
+
+
 def is_typed() -> bool:
     """Return whether the variance is typed, now or in a link, and not from scores or a paper."""
     return _scores() == TYPED
@@ -377,9 +383,8 @@ def topics_now(design: Design) -> int | None:
     measure, kept = _scores(), st.session_state.get(f"{PAGE}/valid", {})
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
-    weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     with suppress(KeyError, InputError, NoSolution):
-        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], weights)
+        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], _weights())
         plan = design.plan(**values | {design.variance.name: variance})
         return int(plan.required_topics().required_topics)
     return None
@@ -469,7 +474,9 @@ def _start_typed(form: Form, variance: Parameter) -> str:
     given = sources()
     if variance.name in given:
         return given[variance.name]
-    value, source = float(st.session_state.get(_LAST, {}).get(variance.name, variance.default)), _NOT_GIVEN
+    value, source = variance.default, _NOT_GIVEN
+    with suppress(InputError):  # it may be from saved work
+        value = link.number(variance, st.session_state.get(_LAST, {}).get(variance.name, ""))
     if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in given:
         value = conservative_difference_variance(float(form.last(Number(WITHIN_SYSTEM_VARIANCE)) or 0))
         source = f"{given[WITHIN_SYSTEM_VARIANCE.name]}; {CONSERVATIVE_DIFFERENCE.label}"
@@ -535,7 +542,7 @@ def _from_scores(
     form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
 ) -> Chosen:
     """Draw the estimates from these scores; return the chosen one, and the values of the others."""
-    weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
+    weights = _weights()
     matrices = [matrix for group in groups.values() for matrix in group]
     digests = tuple((matrix.digest, matrix.measure) for matrix in matrices)
     result: dict[str, tuple[Estimate, LargestVariance]] = {}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.execution.batches import IN_FLIGHT, in_batches
 from topicset_core.execution.fair_pool import FairPool, n_processors
 from topicset_core.progress import Cancelled, silently
@@ -236,3 +236,15 @@ def test_work_is_not_copied_for_threads() -> None:
     # A lambda cannot be pickled; and a copy would be another object.
     ((_, result),) = in_batches(lambda task: task, [given], [1.0], silently, executor)
     assert result is given
+
+
+def test_an_executor_that_ends_early_is_named() -> None:
+    class Gone(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ARG002
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()  # as those of Dask are once its scheduler was killed
+            return future
+
+    with pytest.raises(TopicsetError, match="executor ended"):
+        list(in_batches(square, [1, 2], [1, 1], silently, Gone()))

@@ -49,6 +49,9 @@ def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float = LONGES
 
 local_script_runner.require_widgets_deltas = _wait
 
+# Cookies are mocks here: the browser remembers this start of the server.
+kept_work._remembered = kept_work._start
+
 frame.DRAWS_CLOSED = True
 """Tests read menus and tables without opening them."""
 
