@@ -256,7 +256,7 @@ def caution(measure: str, mean: float, components: Components) -> str:
         return ""
     _, factor = PRIORS["two_way", "shallow" if is_shallow(measure) else "deep"]
     low, high = _range(rows, "two_way")
-    parts, residual, system = [], components.residual, components.system
+    parts, residual, system = [], components.residual, max(components.system, 0.0)
     if not low / factor <= residual <= high * factor:
         parts.append(
             f"σₑ² = {residual:.2g} is {'low' if residual < low else 'high'} ({low:.2g} to {high:.2g})"

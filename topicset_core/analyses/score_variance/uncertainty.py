@@ -24,7 +24,7 @@ from topicset_core.variance.components import Components
 from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval, chi_square_interval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
 from topicset_core.variance.sums_of_squares import mean_squares
-from topicset_core.wording import joined
+from topicset_core.wording import joined, number_or
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,12 +161,9 @@ def rankings(matrices: Iterable[ScoreMatrix]) -> list[Ranking]:
 def rankings_in_words(found: Sequence[Ranking]) -> str:
     """Return how many topics rank the systems, in a sentence; "" where no matrix has two runs."""
     several = len(found) > 1
-    parts = [
-        f"{'no number of' if one.topics is None else format(one.topics, ',')} topics{f' by {one.name}' * several}"
-        for one in found
-    ]
-    end = f"rank these systems by their own spread (Eρ² = {STABILITY:g})"
-    return f"{joined(parts)} {end}" if parts else ""
+    parts = [f"{number_or('no number', one.topics)}{f' by {one.name}' * several}" for one in found]
+    what = f"Topics that rank these systems by their own spread (Eρ² = {STABILITY:g})"
+    return f"{what}: {joined(parts)}" if parts else ""
 
 
 def combination(similar: SimilarTask, pilot: VarianceUncertainty) -> str:
