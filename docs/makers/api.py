@@ -34,7 +34,7 @@ API = {
     "designs.two_stage": f"{_DESIGN} TwoStageResult",
     "variance": "ESTIMATES STATED_VARIANCES Estimate StatedVariance VarianceInterval one_way pooled "
     "pooled_interval two_way",
-    "variance.atlas": "SimilarTask TaskVariance atlas similar_task",
+    "variance.atlas": "SimilarTask atlas similar_task",
     "preparation": "Prepared Steps divide prepare transpose",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
     "retrieval": "BM25 PL2 Index build_index",

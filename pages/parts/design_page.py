@@ -13,8 +13,9 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
 from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
-from pages.parts.question import Chosen, Question
+from pages.parts.question import Question
 from pages.parts.scenario import Scenario
+from pages.parts.variance_source import Chosen
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import (

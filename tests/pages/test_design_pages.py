@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.data import SIMILAR, Upload
-from pages.parts.question import TYPED
+from pages.parts.variance_source import TYPED
 from tests.cli.running import record, written
 from tests.pages.app import (
     big_number,

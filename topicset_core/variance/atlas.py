@@ -93,7 +93,23 @@ _DEEPEST_SHALLOW, _USEFUL = 20, 12  # ranks; topics of a pilot
 
 @dataclass(frozen=True, kw_only=True)
 class TaskVariance:
-    """A row of the atlas; variances in squared units of the measure, of a scale from 0 to 1."""
+    """A row of the atlas.
+
+    Parameters
+    ----------
+    family, task, measure, conventions, judge : str
+        Which scores: a name in `FAMILIES`, the collection, the measure with its relevance level or gains, and who
+        judged, "people" or "GPT-4".
+    topics, runs : int
+        How many.
+    mean : float
+        Of all scores, 0 to 1.
+    one_way, two_way, one_way_top_half, two_way_top_half, system_variance, topic_variance : float
+        Variances of all runs and of those from the median mean upwards, and components of two-way ANOVA, in squared
+        units of the measure.
+    source : str
+        A repository in `SOURCES`.
+    """
 
     family: str
     task: str

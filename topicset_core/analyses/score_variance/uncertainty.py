@@ -126,7 +126,17 @@ def variance_uncertainty(
 def similar_uncertainty(
     similar: SimilarTask, plan: Plan, pilot: VarianceUncertainty | None = None
 ) -> VarianceUncertainty:
-    """Return the variance of a similar task and its required topics; with those of a pilot, of both together."""
+    """Return the variance of a similar task and its required topics; with a pilot, of both together.
+
+    Parameters
+    ----------
+    similar : SimilarTask
+        The similar task, by `similar_task`.
+    plan : Plan
+        The design with its requirements; its variance does not count.
+    pilot : VarianceUncertainty, optional
+        That of one's own scores by the same estimate.
+    """
     variance, df = similar.median, similar.effective_df
     if pilot is not None:
         variance, df = combined(variance, df, pilot.variance, pilot.interval.effective_df)
