@@ -1,39 +1,46 @@
 """Topicset: the app, a navigation over the pages of its table of contents."""
 
+from copy import copy
+
+# Each session is a thread, and Plotly takes pandas from `sys.modules` also while another thread still imports it.
+# This statement waits for that.
+import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import frame, kept_work, runs_and_qrels, saved_work
+from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
 from pages.parts.computation import tidy_up
 from pages.parts.contents import PAGES
 
 st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
 
-sections: dict[str, list[StreamlitPage]] = {}
-for one in PAGES:
-    is_first = not one.url_path
-    page = st.Page(
-        one.file,
-        title=one.title,
-        icon=":material/home:" if is_first else None,
-        url_path=one.url_path or None,
-        default=is_first,
-    )
-    sections.setdefault(one.section, []).append(page)
+
+@st.cache_resource(show_spinner=False)
+def pages() -> dict[str, list[StreamlitPage]]:
+    """Return the pages of each menu: each looks its file up, so they are made once."""
+    sections: dict[str, list[StreamlitPage]] = {}
+    for one in PAGES:
+        is_first = not one.url_path
+        page = st.Page(
+            one.file,
+            title=one.title,
+            icon=":material/home:" if is_first else None,
+            url_path=one.url_path or None,
+            default=is_first,
+        )
+        sections.setdefault(one.section, []).append(page)
+    return sections
+
 
 tidy_up()
 st.logo("assets/logo.svg", size="large")
-opened = st.navigation(sections, position="top")
+# A run marks the page that it opens, so each has copies of its own.
+opened = st.navigation({name: list(map(copy, those)) for name, those in pages().items()}, position="top")
 frame.open_head()
+stored_work.bring_back()
 kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()
 runs_and_qrels.keep_current()
-try:
+with kept_work.Keeping(kept_work.mark, stored_work.store):
     opened.run()
-except saved_work.UNFIT:
-    if saved_work.reset_what_does_not_fit():
-        st.rerun()
-    raise
-finally:
-    kept_work.keep()

@@ -7,133 +7,164 @@ cookie with a secret here, under which the server keeps their work over a reload
 
 It answers this machine only. ``--share`` lets it answer other ones, too.
 
+With ``--store FOLDER``, uploads outlive a restart: see `pages/parts/stored_work.py`.
+
 Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0 is set in the environment.
 """
 
+import argparse
+import ctypes
+import errno
 import os
 import secrets
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
-from http.cookies import SimpleCookie
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.middleware import Middleware
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config
 from streamlit.starlette import App
 
-from pages.parts.kept_work import COOKIE
+import middleware
+from pages.parts.kept_work import STORE
+from pages.parts.limits import LONGEST_HOURS, MOST_BYTES
 
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
+_TIDY_SECONDS = 600
 _HERE = Path(__file__).parent
 
-
-_MONTH_SECONDS = 30 * 86_400
-
-
-class SecretOfTheBrowser:
-    """Give each browser a secret in a cookie that no script can read; only with pages, not with other files."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, with a new cookie where the browser has no cookie."""
-        given = Headers(scope=scope) if scope["type"] == "http" else {}
-        if scope["type"] != "http" or COOKIE in SimpleCookie(given.get("cookie", "")):
-            await self.app(scope, receive, send)
-            return
-        # A proxy takes HTTPS off and says so. Who forges that harms only the cookie of their own browser.
-        is_secure = "https" in (scope.get("scheme"), given.get("x-forwarded-proto"))
-
-        async def with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                if headers.get("content-type", "").startswith("text/html"):
-                    # Lax: a link in a mail must find the user's work, which Strict would replace by nothing.
-                    below = config.get_option("server.baseUrlPath").strip("/")
-                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path=/{below}; Max-Age={_MONTH_SECONDS}"
-                    secure = "; Secure" if is_secure else ""
-                    headers.append("set-cookie", f"{value}; HttpOnly; SameSite=Lax{secure}")
-            await send(message)
-
-        await self.app(scope, receive, with_cookie)
-
-
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "X-Frame-Options": "SAMEORIGIN",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    # Streamlit needs inline scripts and styles, so these are not restricted.
-    "Content-Security-Policy": "frame-ancestors 'self'; object-src 'none'; base-uri 'self'",
-}
-
-
-class SecurityHeaders:
-    """Add headers that forbid browsers to misuse pages and files of this server."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request with the headers, where they are not set."""
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
-
-
-app = App(
-    "app.py",
-    middleware=[Middleware(SecurityHeaders), Middleware(SecretOfTheBrowser)],
-)
+app = App("app.py", middleware=middleware.ALL)
 
 
 def main(arguments: list[str]) -> int:
-    """Run the server until it ends or is interrupted; `arguments` go to ``streamlit run``."""
+    """Run the server until it ends or is interrupted; other `arguments` go to ``streamlit run``."""
+    given, others = _options().parse_known_args(arguments)
+    address = given.address or ("" if given.share else "localhost")
+    reason = _why_not(address, given.port)
+    if reason:
+        print(
+            f"Topicset cannot start on port {given.port}: {reason}. Choose another one with --server.port.",
+            file=sys.stderr,
+        )
+        return 1
+    store = Path(given.store).resolve() if given.store else None
+    environment = dict(os.environ)
+    if store is not None:
+        try:
+            environment |= {STORE: str(store), "STREAMLIT_SERVER_COOKIE_SECRET": _secret_of(store)}
+        except OSError as error:
+            print(f"Topicset cannot store data in {store}: {error.strerror}.", file=sys.stderr)
+            return 1
     # A service manager ends the server with SIGTERM, a user with Ctrl-C; the server must end in both cases,
     # and also where a shell started it in the background, which has SIGINT ignored.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
-    port = _option(arguments, "--server.port", "8501")
-    path = _option(arguments, "--server.baseUrlPath", "").strip("/")
-    below = f"/{path}" if path else ""
-    if "--share" in arguments:
-        arguments.remove("--share")
-    elif not any(argument.startswith("--server.address") for argument in arguments):
-        arguments.append("--server.address=localhost")
-    given = [*arguments, f"--server.baseUrlPath={path}"] if path else arguments
+    path = given.path.strip("/")
+    chosen = {"port": given.port, "address": address, "baseUrlPath": path, "sslCertFile": given.certificate}
     server = subprocess.Popen(  # noqa: S603 - our own command line
-        [sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={port}", *given],
+        [
+            *(sys.executable, "-m", "streamlit", "run", "serve.py"),
+            *(f"--server.{name}={value}" for name, value in chosen.items() if value),
+            *others,
+        ],
         cwd=_HERE,
+        env=environment,
         stdout=subprocess.DEVNULL,
+        preexec_fn=_end_with_parent if sys.platform == "linux" else None,
     )
+    host = "localhost" if address in ("", "0.0.0.0", "::") else address  # noqa: S104 - compared
+    shown = (
+        f"{'https' if given.certificate else 'http'}://{f'[{host}]' if ':' in host else host}:{given.port}"
+    )
+    shown += f"/{path}" if path else ""
     compiling: subprocess.Popen[bytes] | None = None
     try:
-        if not _answers(server, f"http://localhost:{port}{below}/_stcore/script-health-check"):
-            return server.wait() or 1
-        print(f"Topicset is ready: http://localhost:{port}{below}  (Ctrl-C ends it)", flush=True)
+        if not _answers(server, f"{shown}/_stcore/script-health-check"):
+            if server.poll() is None:
+                print(f"Topicset does not answer at {shown}: it was ended.", file=sys.stderr)
+            return server.poll() or 1
+        print(f"Topicset is ready: {shown}  (Ctrl-C ends it)", flush=True)
         if os.environ.get("TOPICSET_WARM_UP") != "0":
             compiling = _compile_kernels()
-        return server.wait()
+        while True:
+            if store is not None:
+                _delete_old(store)
+            with suppress(subprocess.TimeoutExpired):
+                return server.wait(_TIDY_SECONDS)
     except KeyboardInterrupt:
         return 0
     finally:
         for process in (server, compiling):
             if process is not None:
                 _end(process)
+
+
+def _options() -> argparse.ArgumentParser:
+    """Return the options that are read here; those of ``streamlit run`` have its names."""
+    parser = argparse.ArgumentParser(
+        description="Start Topicset and print its address.",
+        epilog="Further options go to `streamlit run`.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--share", action="store_true", help="answer other computers, too")
+    parser.add_argument(
+        "--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart"
+    )
+    parser.add_argument("--server.port", dest="port", type=int, default=8501, metavar="PORT")
+    parser.add_argument("--server.address", dest="address", default="", metavar="ADDRESS")
+    parser.add_argument("--server.baseUrlPath", dest="path", default="", metavar="PATH")
+    parser.add_argument("--server.sslCertFile", dest="certificate", default="", metavar="FILE")
+    return parser
+
+
+def _secret_of(store: Path) -> str:
+    """Return the secret by which this server knows the cookies of its earlier starts; it is in the folder."""
+    store.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = store / "secret"
+    if not file.exists():
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+            new.write(secrets.token_hex(32))
+    return file.read_text()
+
+
+def _delete_old(store: Path) -> None:
+    """Delete work that was last used too long ago, and the oldest of what takes too much of the disk."""
+    taken = 0
+    for last_use, size, file in sorted(
+        ((one.stat().st_mtime, one.stat().st_size, one) for one in store.glob("*.zip")), reverse=True
+    ):
+        taken += size
+        if taken > MOST_BYTES or time.time() - last_use > LONGEST_HOURS * 3600:
+            file.unlink(missing_ok=True)
+
+
+def _why_not(address: str, port: int) -> str:
+    """Return why the server could not listen there, as on a port of another program; "" where it can."""
+    try:
+        places = socket.getaddrinfo(address or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        return error.strerror or str(error)
+    for family, _, _, _, place in places:
+        try:
+            # Also the ones that the server would not take: browsers look for localhost in two places.
+            socket.create_server(place[:2], family=family).close()
+        except OSError as error:
+            if (
+                error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT) or len(places) == 1
+            ):  # without IPv6
+                return os.strerror(error.errno) if error.errno else str(error)
+    return ""
+
+
+def _end_with_parent() -> None:
+    """Have Linux end this process with the one that starts it, also where that one is killed."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -166,24 +197,14 @@ def _step_back() -> None:
 def _answers(server: subprocess.Popen[bytes], address: str) -> bool:
     """Poll the health check, which runs the app once; False if the server ended or stays silent."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
-    while server.poll() is None and time.monotonic() < deadline:
+    trusting = ssl._create_unverified_context()  # noqa: S323 - our own server, whose name the certificate may not have
+    while server.poll() is None and (left := deadline - time.monotonic()) > 0:
         try:
-            with urllib.request.urlopen(address, timeout=_PATIENCE_SECONDS) as answer:  # noqa: S310 - localhost
+            with urllib.request.urlopen(address, timeout=left, context=trusting) as answer:  # noqa: S310 - this computer
                 return bool(answer.read().strip() == b"ok")
-        except (urllib.error.URLError, ConnectionError):
+        except (OSError, HTTPException):
             time.sleep(0.1)
     return False
-
-
-def _option(arguments: list[str], name: str, default: str) -> str:
-    """Take ``name=value`` or ``name value`` out of `arguments`."""
-    for position, argument in enumerate(arguments):
-        if argument.startswith(f"{name}="):
-            return arguments.pop(position).removeprefix(f"{name}=")
-        if argument == name:
-            arguments.pop(position)
-            return arguments.pop(position)
-    return default
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ with right:
     result = known.answer
     power = f":primary[{100 * result.power.value:.1f} %]"
     frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not known.is_whole)
-    frame.tiles(*(frame.Tile(*one) for one in in_short(result)))
+    frame.tiles(*in_short(result))
     figure.show(drawn(result), of=check.PAGE)
     check.ANSWERS.bar(known, how_simulated(result), asked.url)
     export_drawer.draw(report(result), link=asked.url)
@@ -50,8 +50,11 @@ with right:
             st.markdown(frame.plain(" ".join(sentences(result))))
         with st.container(key="limits"):
             st.markdown(frame.plain(" ".join(notes(result))))
-    with numbers:
-        frame.table(
-            *RATES.screen(rates(result)), width="content", alt="Stated and achieved type I error and power"
-        )
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(
+                *RATES.screen(rates(result)),
+                width="content",
+                alt="Stated and achieved type I error and power",
+            )
     frame.explain("achieved_power")

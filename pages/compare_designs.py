@@ -10,6 +10,7 @@ from topicset_core.analyses.sizing.comparison_report import (
     comparison_figures,
     comparison_sentence,
     designs_sentence,
+    in_short,
     measures_table,
     planned_table,
 )
@@ -40,8 +41,9 @@ with result:
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)
     frame.headline(f":primary[{frame.plain(heading)}]")
+    frame.tiles(*in_short(compared, separated))
     url = requested.url()
-    link.offer(url)
+    link.offer(url, saved=requested.saved())
     figure.show(*compared.figures_of_designs())
     export_drawer.draw(compared.report(separated, matrices), link=url)
     evidence, measures, others, detects = frame.tabs(
@@ -59,17 +61,19 @@ with result:
             alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
-    with measures:
-        st.markdown(f"**{frame.plain(finding)}.** {frame.plain(shares)}")
-        if len(variances) > 1 or separated is not None:
-            frame.table(
-                measures_table(variances, separated),
-                SHOWN_AS if separated else {"σ²": ".4g"},
-                alt="Variance of each measure, and the share of run pairs that it distinguishes",
-            )
-            figure.show(*by_measure)
-    with others:
-        comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
+    if frame.is_drawn(measures):
+        with measures:
+            st.markdown(f"**{frame.plain(finding)}.** {frame.plain(shares)}")
+            if len(variances) > 1 or separated is not None:
+                frame.table(
+                    measures_table(variances, separated),
+                    SHOWN_AS if separated else {"σ²": ".4g"},
+                    alt="Variance of each measure, and the share of run pairs that it distinguishes",
+                )
+                figure.show(*by_measure)
+    if frame.is_drawn(others):
+        with others:
+            comparison.show_tables(tables, marks_smallest=separated is not None and separated.same_data)
     if detects.open:
         with detects:
             figure.show(by_topics)

@@ -5,7 +5,7 @@ import hashlib
 import streamlit as st
 
 from pages.parts import dossier, frame
-from topicset_core.exports.dossier import Chapter, Entry, dossier_page
+from topicset_core.exports.dossier import NOT_COMPUTED, Chapter, Entry, dossier_page
 
 _LONGEST_NOTE = 5_000
 
@@ -20,15 +20,19 @@ def _ask(place: int, one: Chapter) -> Entry:
     key = _key(one)
     with st.container(border=True, key=f"answer-{place}"):
         mark = " :orange-badge[Sample data]" if one.is_sample else ""
+        mark += f" :gray-badge[{NOT_COMPUTED}]" if one.is_saved else ""
         st.markdown(f"**{place + 1}. {frame.plain(one.title)}**{mark}")
         st.markdown(frame.plain(one.sentence))
         names = [name for name, _, _ in one.figures]
+        chosen = f"dossier/figures-{key}"
+        if chosen in st.session_state:
+            st.session_state[chosen] = [name for name in st.session_state[chosen] if name in names]
         figures = st.multiselect(
             "Figures",
             names,
             default=names[:1],
             wrap=True,
-            key=f"dossier/figures-{key}",
+            key=chosen,
             persist_state="session",
             format_func=lambda name: name.replace("-", " "),
         )

@@ -38,8 +38,9 @@ with right:
     with differences:
         if differences.open:
             figure.show(*figures_of_all(answer), of="error-rate")
-    with numbers:
-        parts.table(answer.counted)
+    if frame.is_drawn(numbers):
+        with numbers:
+            parts.table(answer.counted)
     with formula:
         if formula.open:
             parts.design_by_formula(answer)

@@ -31,6 +31,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         frame.headline(
             f"Buy :primary[{best.n_topics:,} topics × {best.n_repeats:,} {unit}{several}] per system"
         )
+    frame.tiles(*repeats_report.in_short(result))
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
@@ -41,12 +42,14 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
             st.markdown(frame.plain(repeats_report.next_buy(result)))
         for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
             st.markdown(frame.plain(one))
-    with pairs:
-        frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
-        for one in repeats_report.untested(result):
-            st.markdown(frame.plain(one))
-    with components:
-        frame.table(repeats_report.component_table(result), alt="Variance components")
+    if frame.is_drawn(pairs):
+        with pairs:
+            frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
+            for one in repeats_report.untested(result):
+                st.markdown(frame.plain(one))
+    if frame.is_drawn(components):
+        with components:
+            frame.table(repeats_report.component_table(result), alt="Variance components")
 
 
 def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
@@ -54,6 +57,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     result = once(("judge", labels.digest, request), lambda: judge(labels, request, others_too=True))
     claim, difference = judge_report.headline(result.first)
     frame.headline(f"{claim} :primary[{difference}]")
+    frame.tiles(*judge_report.in_short(result.first))
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
     export_drawer.draw(judge_report.report(result), link=url)
@@ -64,19 +68,24 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
             st.markdown(frame.plain(whole))
         for one in (*text, judge_report.COVERAGE):
             st.markdown(frame.plain(one))
-    with ranks:
-        for one in ranking_report.ranking_sentences(result):
-            st.markdown(frame.plain(one))
-        if result.rankings is None:
-            st.markdown(ranking_report.NO_RANKINGS)
-        else:
-            table = ranking_report.systems_table(result.rankings)
-            frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
-    with budget:
-        st.markdown(frame.plain(result.why if result.best is None else judge_report.next_buy(result.best)))
-        st.markdown(frame.plain(judge_report.labels_next(result)))
-    with pairs:
-        frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
+    if frame.is_drawn(ranks):
+        with ranks:
+            for one in ranking_report.ranking_sentences(result):
+                st.markdown(frame.plain(one))
+            if result.rankings is None:
+                st.markdown(ranking_report.NO_RANKINGS)
+            else:
+                table = ranking_report.systems_table(result.rankings)
+                frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
+    if frame.is_drawn(budget):
+        with budget:
+            st.markdown(
+                frame.plain(result.why if result.best is None else judge_report.next_buy(result.best))
+            )
+            st.markdown(frame.plain(judge_report.labels_next(result)))
+    if frame.is_drawn(pairs):
+        with pairs:
+            frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
 
 
 with left:

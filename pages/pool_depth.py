@@ -68,17 +68,19 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
         if cost.open and choice is not None:
             st.markdown(frame.plain(cost_in_words(study, choice, rule)))
             figure.show(drawn["topics-by-judgments"])
-    with hours:
-        parts.show_hours(words)
+    if frame.is_drawn(hours):
+        with hours:
+            parts.show_hours(words)
     for tab in teams:
         with tab:
             if tab.open and studied is not None and choice is not None:
                 parts.leave_out(studied, study.of(choice.designs[-1].measure))
-    with numbers:
-        every = design_columns(study.designs).screen(study.designs)
-        frame.table(*every, alt="Topics and judgments at every depth")
-        for sentence in (f"The variance is from {source}.", *study.notes):
-            st.markdown(f":small[{frame.plain(sentence)}]")
+    if frame.is_drawn(numbers):
+        with numbers:
+            every = design_columns(study.designs).screen(study.designs)
+            frame.table(*every, alt="Topics and judgments at every depth")
+            for sentence in (f"The variance is from {source}.", *study.notes):
+                st.markdown(f":small[{frame.plain(sentence)}]")
     frame.explain("pool_depth")
 
 

@@ -109,6 +109,7 @@ with result:
         st.stop()
     claim, number = reported_report.headline(audit)
     frame.headline(f"{claim} :primary[{number}]")
+    frame.tiles(*reported_report.in_short(audit))
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
     figure.show(reported_report.power_of_replication(audit))
@@ -121,7 +122,8 @@ with result:
             st.markdown(frame.plain(exact))
         for one in others:
             st.markdown(frame.plain(one))
-    with numbers:
-        frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")
     export_drawer.draw(reported_report.reported_report(audit), link=url)
     frame.explain("reported_result")

@@ -62,18 +62,22 @@ with result:
             | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
             alt="Scores and variances of each measure",
         )
-    with collections:
-        st.dataframe(
-            judgments_table(runs_data.judged(), answer), hide_index=True, alt="Judgments of each collection"
-        )
-        st.dataframe(
-            runs_table(answer),
-            hide_index=True,
-            height=280,
-            column_config={"unjudged at 10": share},
-            alt="Topics, documents, ties and unjudged share of each run",
-        )
+    if frame.is_drawn(collections):
+        with collections:
+            st.dataframe(
+                judgments_table(runs_data.judged(), answer),
+                hide_index=True,
+                alt="Judgments of each collection",
+            )
+            st.dataframe(
+                runs_table(answer),
+                hide_index=True,
+                height=280,
+                column_config={"unjudged at 10": share},
+                alt="Topics, documents, ties and unjudged share of each run",
+            )
     notes = dict.fromkeys(text for one in answer for text in one.notes)
-    with checks:
-        st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
+    if frame.is_drawn(checks):
+        with checks:
+            st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     frame.explain("runs_and_qrels")

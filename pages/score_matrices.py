@@ -49,7 +49,7 @@ with result:
 
     loaded = data.own()
     st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
-    uploaded_matrices.draw_scores(matrix)
+    uploaded_matrices.draw_scores(matrix, upload)
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
         frame.link_to(
@@ -92,8 +92,9 @@ with result:
             ".5g",
             alt="Pooled within-system variance of each measure",
         )
-    with tabs["Run means"]:
-        uploaded_matrices.draw_means(matrix)
+    if frame.is_drawn(tabs["Run means"]):
+        with tabs["Run means"]:
+            uploaded_matrices.draw_means(matrix)
     if "Rounds" in tabs and tabs["Rounds"].open:
         with tabs["Rounds"]:
             uploaded_matrices.draw_rounds()

@@ -25,12 +25,14 @@ with answer:
     st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
     page = page_named(topics.side_of(design).page)
     found = design_page.solve(settings)
-    design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
-    link.offer(settings.url(**scenario.written()))
+    words = design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
+    url = settings.url(**scenario.written())
+    link.offer(url, saved="")
+    design_page.offer_exports(settings, found, f"{words}.", url)
     design_page.show_curve(settings, found)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):
-        frame.link_to(page.file, "Power and export")
+        frame.link_to(page.file, "Power and evidence")
         for one in PAGES:
             if one.link:
                 frame.link_to(one.file, one.link)

@@ -1,9 +1,13 @@
 """How many topics for a two-way ANOVA over m systems, with topics as blocks?"""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.parts import data, design_page, frame, topics
+from pages.parts.computation import once
 from pages.parts.question import Question
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import blocked_anova
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import NoSolution
@@ -19,13 +23,17 @@ def _warn(settings: Question, exact: PowerResult) -> None:
             data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
         )
         results = [
-            (blocked_anova.typical_epsilon(matrix.scores, n_systems), matrix.name)
+            (once(("epsilon", matrix.digest, n_systems), partial(_epsilon, matrix, n_systems)), matrix.name)
             for matrix in matrices
             if matrix.n_systems >= n_systems
         ]
         if results:
             _show_box(exact, *min(results))
     frame.link_to("pages/every_pair.py", "Find which systems differ, with these values: Every pair")
+
+
+def _epsilon(matrix: ScoreMatrix, n_systems: int) -> float:
+    return blocked_anova.typical_epsilon(matrix.scores, n_systems)
 
 
 def _show_box(exact: PowerResult, epsilon: float, name: str) -> None:

@@ -102,10 +102,12 @@ def _show_held_out_tabs(asked: Asked, curve: HeldOutCurve) -> None:
         if curve.both.note:
             st.markdown(f":small[{frame.plain(curve.both.note)}.]")
         st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
-    with numbers:
-        frame.table(
-            *held_out_report.POINTS.screen(curve.points), alt="Agreement on held-out halves by subset size"
-        )
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(
+                *held_out_report.POINTS.screen(curve.points),
+                alt="Agreement on held-out halves by subset size",
+            )
     frame.explain("subsets_held_out", guiver=GUIVER)
 
 
@@ -213,16 +215,18 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
             st.markdown(frame.plain(audit_report.audit_answer(answer)))
         for sentence in (audit_report.halves_sentence(answer), audit_report.ranking_sentence(answer)):
             st.markdown(frame.plain(sentence))
-    with ranks:
-        changes = answer.ranking.changes
-        changed = sum(one.change != 0 for one in changes)
-        st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
-        figure.show(audit_report.rank_changes(answer), of="topic-subset")
-        frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
-    with numbers:
-        frame.table(
-            *audit_report.PLACE.screen(answer.goodness), alt="The subset by each measure of agreement"
-        )
+    if frame.is_drawn(ranks):
+        with ranks:
+            changes = answer.ranking.changes
+            changed = sum(one.change != 0 for one in changes)
+            st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
+            figure.show(audit_report.rank_changes(answer), of="topic-subset")
+            frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(
+                *audit_report.PLACE.screen(answer.goodness), alt="The subset by each measure of agreement"
+            )
     frame.explain("own_subset", guiver=GUIVER, kendall=KENDALL)
 
 
@@ -316,6 +320,9 @@ def _take_file() -> None:
     """Put the text of the file into the box."""
     file = st.session_state[f"{_AUDIT}/file"]
     if file is None:
+        return
+    if file.size > _LARGEST_FILE_MB * 2**20:
+        st.toast(f"A list of topics may have {_LARGEST_FILE_MB} MB; this file is larger.")
         return
     content = file.getvalue()
     try:

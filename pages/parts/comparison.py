@@ -168,6 +168,10 @@ class Asked:
         question.remember({name: settings[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
         return link.write(settings)
 
+    def saved(self) -> str:
+        """Return the link that saved work has: without variances of scores and what design pages share."""
+        return self.url() if self.is_linked else link.write(_FORM.written(_METHOD, *_LISTS))
+
 
 def show_data_in_use() -> None:
     """Write the source of the compared variances; variances of a link can be replaced by a button."""

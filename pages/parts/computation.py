@@ -2,9 +2,9 @@
 
 The work runs in a daemon thread and never touches Streamlit. It ends when the user cancels, starts it again,
 or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
-as after a reload, finds it again. All work of all users shares one pool of threads in a fair order.
+as after a reload, finds it again. All users share one pool of threads equally, however many jobs each has.
 
-What pages compute at once and keep, with `kept` or Streamlit's caches, is next to its use. Its key
+What pages compute at once and keep, with `once`, `shared` or Streamlit's caches, is next to its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers.
 Therefore scores are passed unhashed, behind an underscore, with their digests in the key (`tests/house` holds
 that). Nothing that is kept reads ``st.session_state``, or one user might see another one's data.
@@ -14,11 +14,12 @@ import gc
 import logging
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -41,12 +42,14 @@ UNDER_WAY = "/under-way"
 """Suffix of session names for running work: a later tab learns from them about lost work."""
 
 _Result = TypeVar("_Result")
-_Key = ParamSpec("_Key")
 
 
 def threads() -> Executor:
-    """Return an executor on the threads that all users share; shut it down when it is done with."""
-    return _POOL.executor()
+    """Return an executor on the threads that all users share; shut it down when it is done with.
+
+    Work of this user takes turns with that of others; all users without the cookie count as one.
+    """
+    return _POOL.executor(kept_work.browser())
 
 
 @dataclass
@@ -185,9 +188,20 @@ class SessionJobs:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-@st.cache_resource(scope="session", on_release=SessionJobs.leave, show_spinner=False)
+def _leave_all(those: dict[str, SessionJobs]) -> None:
+    for one in those.values():
+        one.leave()
+
+
+@st.cache_resource(scope="session", on_release=_leave_all, show_spinner=False)
+def _all_jobs() -> dict[str, SessionJobs]:
+    """Return the work of a session by computation; Streamlit finds one for all faster than one for each name."""
+    return {}
+
+
 def _jobs_of(name: str, n_kept: int) -> SessionJobs:
-    return SessionJobs(name, n_kept, kept_work.browser())
+    those = _all_jobs()
+    return those.get(name) or those.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
 
 
 @dataclass(frozen=True)
@@ -338,30 +352,34 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
-def kept(
-    most: int, *, spinner: str | bool = False
-) -> Callable[[Callable[_Key, _Result]], Callable[_Key, _Result]]:
-    """Keep what a function returns: of simulated data for all users, of their own data for their session only."""
-
-    def decorated(function: Callable[_Key, _Result]) -> Callable[_Key, _Result]:
-        own = st.cache_resource(scope="session", max_entries=most, show_spinner=spinner)(function)
-        shared = st.cache_resource(max_entries=5 * most, show_spinner=spinner)(function)
-
-        @wraps(function)
-        def result(*key: _Key.args, **unhashed: _Key.kwargs) -> _Result:
-            return (shared if frame.on_sample() else own)(*key, **unhashed)
-
-        return result
-
-    return decorated
-
-
 def once(key: Hashable, work: Callable[[], _Result]) -> _Result:
     """Return what work returns, and keep it by its key: scalars, requests and digests, for it reads no others.
 
     Results from simulated data are kept for all users, those from a user's own data for the session.
     """
-    result: _Result = (_shared if frame.on_sample() else _own)(key, _work=work)
+    return shared(key, work) if frame.on_sample() else _found(_known(), _MOST_OWN, key, _own, work)
+
+
+def shared(key: Hashable, work: Callable[[], _Result]) -> _Result:
+    """Return what work returns, and keep it for all users, who must not change it; the key is all that it reads."""
+    return _found(_known_to_all(), _MOST_SHARED, key, _shared, work)
+
+
+def _found(
+    known: OrderedDict[Hashable, Any],
+    most: int,
+    key: Hashable,
+    kept: Callable[..., Any],
+    work: Callable[[], _Result],
+) -> _Result:
+    """Return what is known, else what is kept; Streamlit's digest of a key takes ten times longer than a hash."""
+    try:
+        result: _Result = known[key]
+    except KeyError:
+        result = known[key] = kept(key, _work=work)
+        while len(known) > most:
+            with suppress(KeyError):  # another thread was faster
+                known.popitem(last=False)
     return result
 
 
@@ -369,8 +387,22 @@ def _done(key: Hashable, *, _work: Callable[[], Any]) -> Any:  # noqa: ARG001 - 
     return _work()
 
 
-_own = st.cache_resource(scope="session", max_entries=100, show_spinner="Computing")(_done)
-_shared = st.cache_resource(max_entries=300, show_spinner="Computing")(_done)
+_MOST_OWN, _MOST_SHARED = 100, 1000
+_own = st.cache_resource(scope="session", max_entries=_MOST_OWN, show_spinner="Computing")(_done)
+_shared = st.cache_resource(max_entries=_MOST_SHARED, show_spinner="Computing")(_done)
+
+
+@st.cache_resource(scope="session", show_spinner=False)
+def _known() -> OrderedDict[Hashable, Any]:
+    """Return what `once` keeps of a session."""
+    return OrderedDict()
+
+
+@st.cache_resource(show_spinner=False)
+def _known_to_all() -> OrderedDict[Hashable, Any]:
+    """Return what is kept for all users."""
+    return OrderedDict()
+
 
 _EVERY_SECONDS = 30
 
@@ -387,6 +419,7 @@ def _tidy_up() -> None:
     while True:
         time.sleep(_EVERY_SECONDS)
         stop_what_was_left()
+        kept_work.tidy_up()
         gc.collect()
 
 

@@ -4,7 +4,7 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -270,15 +270,23 @@ def source_of(measure: str, group: list[ScoreMatrix]) -> str:
 
 
 def warn(measures: Collection[str], difference: tuple[str, float] | None = None) -> None:
-    """Warn, next to an answer, of scores that do not go together or have another unit, with a way out."""
+    """Warn in one box of scores that do not go together or have another unit, with the ways out."""
+    found: list[tuple[str, Callable[[], object]]] = []
     for measure in measures:
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
-            _warn_of_scale(measure, used, difference)
-            _warn_of_pool(measure, used)
+            found += [*_other_scale(measure, used, difference), *_other_tasks(measure, used)]
+    if found:
+        with st.container(key="warning", gap="xsmall"):
+            st.warning("\n\n".join(text for text, _ in found))
+            with st.container(horizontal=True, gap="xsmall"):
+                for _, offer in found:
+                    offer()
 
 
-def _warn_of_scale(measure: str, used: Sequence[Upload], difference: tuple[str, float] | None) -> None:
+def _other_scale(
+    measure: str, used: Sequence[Upload], difference: tuple[str, float] | None
+) -> Iterator[tuple[str, Callable[[], object]]]:
     """Ask about scores that look like per cent; next to a plan, only if its difference is below one point."""
     planned = {matrix.digest for matrix in by_measure()[measure]}
     high = [one for one in used if one.matrix.digest in planned and looks_like_per_cent(one.matrix)]
@@ -288,11 +296,12 @@ def _warn_of_scale(measure: str, used: Sequence[Upload], difference: tuple[str, 
     question = f"Scores run up to {largest:g}: is their scale 0 to 100?"
     if difference is not None:
         question = scale_question([one.matrix for one in high], *difference)
-    if not question:
-        return
-    with st.container(key=f"scale-{measure}", horizontal=True, vertical_alignment="center"):
-        st.warning(f"{frame.plain(measure)}: {question}")
-        st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(measure, high))
+    label = f"Divide {frame.plain(measure)} by 100"
+    if question:
+        yield (
+            f"{frame.plain(measure)}: {question}",
+            lambda: st.button(label, key=f"scale/{measure}", on_click=_divide, args=(measure, high)),
+        )
 
 
 def _divide(measure: str, result: Sequence[Upload]) -> None:
@@ -313,7 +322,7 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
             state[f"{PLANNING}/valid"], state[f"{PLANNING}/{name}"] = kept, kept[name]
 
 
-def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
+def _other_tasks(measure: str, used: Sequence[Upload]) -> Iterator[tuple[str, Callable[[], object]]]:
     """Name the collections that are left out of the pool, or that are pooled although they differ."""
     group = [upload.matrix for upload in used]
     kept, reasons = _pool_of(group)
@@ -323,21 +332,20 @@ def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
     left_out = [upload for upload in used if all(upload.matrix is not matrix for matrix in kept)]
     names = ", ".join(frame.plain(upload.matrix.name) for upload in left_out)
     why = ". ".join(dict.fromkeys(frame.plain(one) for one in reasons))
-    with st.container(key=f"pool-{measure}"):
-        done = "Pooled although they differ" if is_asked_for else f"Left out of the plan: {names}"
-        st.warning(f"{frame.plain(measure)}: {done}. {why}.")
-        with st.container(horizontal=True, gap="xsmall"):
-            for upload in (used if is_asked_for else left_out)[:_MOST_BUTTONS]:
-                st.button(
-                    f"Plan with {frame.plain(upload.matrix.name)} alone",
-                    key=f"pool/alone-{upload.number}",
-                    on_click=_use_alone,
-                    args=(upload, used),
-                )
-            if not is_asked_for:
-                st.button(
-                    "Pool them anyway", key=f"pool/anyway-{measure}", on_click=_pool_anyway, args=(group,)
-                )
+    done = "Pooled although they differ" if is_asked_for else f"Left out of the plan: {names}"
+
+    def offer() -> None:
+        for upload in (used if is_asked_for else left_out)[:_MOST_BUTTONS]:
+            st.button(
+                f"Plan with {frame.plain(upload.matrix.name)} alone",
+                key=f"pool/alone-{upload.number}",
+                on_click=_use_alone,
+                args=(upload, used),
+            )
+        if not is_asked_for:
+            st.button("Pool them anyway", key=f"pool/anyway-{measure}", on_click=_pool_anyway, args=(group,))
+
+    yield f"{frame.plain(measure)}: {done}. {why}.", offer
 
 
 def _use_alone(chosen: Upload, used: Sequence[Upload]) -> None:

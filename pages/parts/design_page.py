@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
-from pages.parts.computation import once
+from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
 from pages.parts.question import Chosen, Question
 from pages.parts.scenario import Scenario
@@ -131,8 +131,8 @@ def show_number(
     *,
     meaning: str = "",
     assumption: str = "",
-) -> None:
-    """Write what the required topics do, and the other numbers as tiles."""
+) -> str:
+    """Write what the required topics do, which is returned, and the other numbers as tiles."""
     plan = settings.plan
     words = plan.design.headline.format(
         difference=plan.difference,
@@ -142,12 +142,13 @@ def show_number(
     )
     frame.headline(f":primary[{answer.exact.required_topics:,} topics] {words}", meaning, assumption)
     frame.tiles(*_tiles(settings, answer, why, uncertain))
+    return words
 
 
 def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
     """Draw the topics against the difference, where a click sets it; return the function that makes each figure."""
     plan = settings.plan
-    drawn = partial(_figure, answer.key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
+    drawn = partial(_figure, answer, settings.measure, on_sample=frame.on_sample())
     figure.show(
         drawn(place=0),
         is_marked=True,
@@ -160,14 +161,16 @@ def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
 def solve(settings: Question) -> Answer:
     """Answer by both methods, next to the pinned scenario, or explain why there is no answer and end the page."""
     try:
-        result = _answered(settings.plan.key, _plan=settings.plan)
+        plan = settings.plan
+        result = shared(("answer", *plan.key), lambda: _answered(plan))
         scenario.offer(settings)
         pinned = scenario.pinned(settings)
         curves, other = result.curves, topics.other_plan(settings)
         beside = [] if other is None else [(other, f"{topics.other_word(settings.plan)} topics")]
         beside += [] if pinned is None else [(pinned.plan, "A")]
-        key = *settings.plan.key, *(one for plan, label in beside for one in (*plan.key, label))
-        return replace(result, key=key, curves=_beside(key, _curves=curves, _beside=beside), scenario=pinned)
+        key = *plan.key, *(one for other, label in beside for one in (*other.key, label))
+        drawn = shared(("beside", *key), lambda: _beside(curves, beside))
+        return replace(result, key=key, curves=drawn, scenario=pinned)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         if settings.variance.estimate is not None:
@@ -175,33 +178,26 @@ def solve(settings: Question) -> Answer:
         st.stop()
 
 
-@st.cache_resource(max_entries=300, show_spinner=False)
-def _beside(
-    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plans
-    *,
-    _curves: Curves,
-    _beside: Sequence[tuple[Plan, str]],
-) -> Curves:
-    """Return the curves with those of other plans, shared by all users: do not change them."""
-    for plan, label in _beside:
-        _curves = with_beside(_curves, plan, label)
-    return _curves
+def _beside(curves: Curves, others: Sequence[tuple[Plan, str]]) -> Curves:
+    """Return the curves with those of other plans."""
+    for plan, label in others:
+        curves = with_beside(curves, plan, label)
+    return curves
 
 
-@st.cache_resource(max_entries=300, show_spinner=False)
-def _answered(key: tuple[str | float | None, ...], *, _plan: Plan) -> Answer:  # noqa: ARG001 - the key
-    """Return the answer, shared by all users: do not change it. A refusal is computed again."""
-    exact, published, why_not, detected = _plan.required_topics(), None, "", None
-    if _plan.design.is_published:
+def _answered(plan: Plan) -> Answer:
+    """Return the answer. A refusal is computed again."""
+    exact, published, why_not, detected = plan.required_topics(), None, "", None
+    if plan.design.is_published:
         try:
-            published = replace(_plan, method="published").required_topics()
+            published = replace(plan, method="published").required_topics()
         except InputError as error:
             why_not = error.rule
         except NoSolution as error:
             why_not = str(error)
     with suppress(NoSolution):  # with a tiny alpha the smallest of them has no power
-        detected = _plan.detected(np.asarray(COMMON_SIZES))
-    return Answer(exact, published, why_not, curves_around(_plan, exact.required_topics), detected)
+        detected = plan.detected(np.asarray(COMMON_SIZES))
+    return Answer(exact, published, why_not, curves_around(plan, exact.required_topics), detected)
 
 
 def _show(
@@ -218,11 +214,10 @@ def _show(
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= is_estimated
     url = settings.url(**scenario.written())
-    matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
-    uncertain = _uncertainty(settings, matrices)
+    uncertain = _uncertainty(settings, _matrices(settings))
     result = _assured(settings, uncertain)
     show_number(settings, answer, uncertain, why)
-    link.offer(url)
+    link.offer(url, saved="")
     drawn = show_curve(settings, answer)
     if is_estimated:
         data.warn([settings.measure], (plan.symbol, plan.difference))
@@ -254,19 +249,7 @@ def _show(
                 sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
                 st.markdown(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
             _offer_check(settings, exact)
-    report = design_report(
-        exact,
-        answer.published,
-        answer.curves,
-        sentence=frame.unmarked(sentence)
-        + ("" if answer.scenario is None else f" {answer.scenario.sentence}"),
-        measure=settings.measure,
-        variance_source=settings.variance.source,
-        matrices=matrices,
-        others=_other_variances(settings.variance),
-        assured=result,
-    )
-    export_drawer.draw(report, link=url)
+    offer_exports(settings, answer, sentence, url, result)
     if so_far is not None:
         with more.pop(0):
             so_far(exact)
@@ -274,13 +257,38 @@ def _show(
         if tab.open:
             with tab:
                 show()
-    table.dataframe(
-        {f"{plan.symbol} ({settings.measure})": answer.curves.table[0].difference}
-        | {curve.label: curve.topics for curve in answer.curves.table},
-        hide_index=True,
-        width="content",
-        alt=f"Required topics for several {plan.symbol}",
+    if frame.is_drawn(table):
+        table.dataframe(
+            {f"{plan.symbol} ({settings.measure})": answer.curves.table[0].difference}
+            | {curve.label: curve.topics for curve in answer.curves.table},
+            hide_index=True,
+            width="content",
+            alt=f"Required topics for several {plan.symbol}",
+        )
+
+
+def offer_exports(
+    settings: Question, answer: Answer, sentence: str, url: str, assured: Assurance | None = None
+) -> None:
+    """Offer the exports of an answer; the sentence follows its number of topics."""
+    pinned = "" if answer.scenario is None else f" {answer.scenario.sentence}"
+    report = design_report(
+        answer.exact,
+        answer.published,
+        answer.curves,
+        sentence=frame.unmarked(sentence) + pinned,
+        measure=settings.measure,
+        variance_source=settings.variance.source,
+        matrices=_matrices(settings),
+        others=_other_variances(settings.variance),
+        assured=assured,
     )
+    export_drawer.draw(report, link=url)
+
+
+def _matrices(settings: Question) -> list[ScoreMatrix]:
+    """Return the scores that the variance is estimated from."""
+    return data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
 
 
 def _before(difference: float, topics: int) -> tuple[float, float] | None:
@@ -354,16 +362,13 @@ def _beside_published(answer: Answer, why: str) -> None:
             with st.container(key="published"):
                 st.markdown(f"Sakai's Excel tool has no answer here: {answer.why_not}.")
         return
-    with st.container(key="published", horizontal=True, vertical_alignment="center"):
+    with st.container(key="published"):
         difference = exact.required_topics - published.required_topics
-        n = f"**{published.required_topics:,}**"
-        if difference == 0:
-            st.markdown(f"Sakai's Excel tool also gives {n}.", width="content")
-        else:
+        text = f"Sakai's Excel tool also gives **{published.required_topics:,}**."
+        if difference != 0:
             direction = "fewer" if difference > 0 else "more"
-            st.markdown(f"Sakai's Excel tool gives {n}, {abs(difference):,} {direction}.", width="content")
-        with st.popover("Why do they differ?" if difference else "When do they differ?"):
-            st.markdown(why)
+            text = f"Sakai's Excel tool gives **{published.required_topics:,}**, {abs(difference):,} {direction}."
+        st.markdown(text, help=why)
 
 
 def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
@@ -378,30 +383,25 @@ def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> Varianc
 
 def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
-    with st.container(key="uncertainty", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"The variance is an estimate: {uncertain.sentence}.")
-        with st.popover("Why?"):
-            interval = uncertain.interval
-            st.markdown(
-                f"On other topics the variance would be another: from {interval.low:.4g} to {interval.high:.4g}, "
-                f"by a chi-square distribution with {interval.effective_df:.3g} degrees of freedom. These follow "
-                "from the variance without each topic in turn (jackknife). The simulation drew pilots of 5 to 100 "
-                "topics from 16 TREC matrices; the coverage is from the least to the most of any matrix."
-            )
+    interval = uncertain.interval
+    with st.container(key="uncertainty"):
+        st.markdown(
+            f"The variance is an estimate: {uncertain.sentence}.",
+            help=f"On other topics the variance would be another: from {interval.low:.4g} to {interval.high:.4g}, "
+            f"by a chi-square distribution with {interval.effective_df:.3g} degrees of freedom. These follow "
+            "from the variance without each topic in turn (jackknife). The simulation drew pilots of 5 to 100 "
+            "topics from 16 TREC matrices; the coverage is from the least to the most of any matrix.",
+        )
 
 
-@st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time
-def _figure(
-    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plans
-    measure: str,
-    *,
-    place: int,
-    on_sample: bool,
-    _answer: Answer,
-) -> Figure:
-    """Return one of the figures of an answer, shared by all users: do not change it."""
-    result = next(islice(design_figures(_answer.exact, _answer.curves, measure), place, None))
-    return marked_as_sample(result) if on_sample else result
+def _figure(answer: Answer, measure: str, *, place: int, on_sample: bool) -> Figure:
+    """Return one of the figures of an answer; it is kept."""
+
+    def built() -> Figure:
+        result = next(islice(design_figures(answer.exact, answer.curves, measure), place, None))
+        return marked_as_sample(result) if on_sample else result
+
+    return shared(("figure", *answer.key, measure, place, on_sample), built)
 
 
 def _assured(settings: Question, uncertain: VarianceUncertainty | None) -> Assurance | None:
@@ -428,16 +428,15 @@ def _show_assured(result: Assurance | None) -> None:
     """Write the topics for expected power and for certainty, and their source."""
     if result is None:
         return
-    with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{frame.plain(result.sentence)}.")
-        with st.popover("How is this computed?"):
-            source = "as you state" if result.holds is None else "measured as for the interval"
-            st.markdown(
-                f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
-                f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
-                "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "
-                "real scores."
-            )
+    source = "as you state" if result.holds is None else "measured as for the interval"
+    with st.container(key="assurance"):
+        st.markdown(
+            f"{frame.plain(result.sentence)}.",
+            help=f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
+            f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
+            "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "
+            "real scores.",
+        )
 
 
 def _show_pilot(exact: Result, settings: Question) -> None:

@@ -18,15 +18,18 @@ def kept() -> tuple[Chapter, ...]:
 
 
 def keep(report: Report, page: Page, headline: str) -> None:
-    """Put an answer of a page behind the others. Call it from a callback."""
+    """Put an answer of a page behind the others, in place of what saved work has of it. Call it from a callback."""
     if not is_full():
         title = f"{page.title}: {headline}" if headline else report.title
-        st.session_state[KEPT] = (*kept(), chapter(report, page.question, page.assumption, title))
+        others = (one for one in kept() if not (one.is_saved and one.link == report.link))
+        st.session_state[KEPT] = (*others, chapter(report, page.question, page.assumption, title))
 
 
 def has(report: Report) -> bool:
     """Return whether this answer is kept already."""
-    return any((one.sentence, one.link) == (report.cautioned, report.link) for one in kept())
+    return any(
+        not one.is_saved and (one.sentence, one.link) == (report.cautioned, report.link) for one in kept()
+    )
 
 
 def is_full() -> bool:

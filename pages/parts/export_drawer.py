@@ -6,11 +6,13 @@ a look-up at that moment would return the sample.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import dossier, frame
+from pages.parts.contents import Page
 from topicset_core.exports.report import Report, of_sample
 from topicset_core.exports.tables import Table, csv_bytes
 
@@ -39,31 +41,41 @@ def draw(report: Report, **known: Any) -> None:
         report = report.marked_as_sample()
     page = frame.current()
     drawn()[f"{page.name}/{report.name}"] = report
-    with frame.head("exports"), st.popover("Export", icon=":material/download:"):
-        if dossier.has(report):
-            frame.link_to("pages/dossier.py", "This answer is in your dossier")
-        else:
-            st.button(
-                "Keep for my dossier",
-                key=f"dossier-{report.name}",
-                on_click=dossier.keep,
-                args=(report, page, frame.plain_headline()),
-                icon=":material/note_add:",
-                disabled=dossier.is_full(),
-                help="Answers of several pages become one document for a proposal.",
-            )
-        for table in report.tables:
-            if table.label:
-                label = f"{frame.plain(table.label)}, CSV"
-                _file(label, table.csv, name=f"{table.file}.csv", key=f"csv-{table.file}")
-        _file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
-        _file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
-        _file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
-    with frame.head("text"), st.popover("Text for a paper", icon=":material/article:"):
-        for tab, text, language in zip(
-            st.tabs(["Plain text", "LaTeX and BibTeX"]), report.text, (None, "latex"), strict=True
-        ):
-            tab.code(text, language=language, wrap_lines=True)
+    with frame.head("exports"):
+        files = partial(_files, report, page, frame.plain_headline())
+        frame.menu("Export", ":material/download:", files, key="exports")
+    with frame.head("text"):
+        frame.menu("Text for a paper", ":material/article:", partial(_text, report), key="text")
+
+
+def _files(report: Report, page: Page, headline: str) -> None:
+    """Offer a report for the dossier, and as files."""
+    if dossier.has(report):
+        frame.link_to("pages/dossier.py", "This answer is in your dossier")
+    elif st.button(
+        "Keep for my dossier",
+        key=f"dossier-{report.name}",
+        on_click=dossier.keep,
+        args=(report, page, headline),
+        icon=":material/note_add:",
+        disabled=dossier.is_full(),
+        help="Answers of several pages become one document for a proposal.",
+    ):
+        st.rerun()  # at the end of a run of the page the work is kept
+    for table in report.tables:
+        if table.label:
+            label = f"{frame.plain(table.label)}, CSV"
+            _file(label, table.csv, name=f"{table.file}.csv", key=f"csv-{table.file}")
+    _file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
+    _file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
+    _file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
+
+
+def _text(report: Report) -> None:
+    """Show the text for a paper."""
+    tabs = st.tabs(["Plain text", "LaTeX and BibTeX"])
+    for tab, text, language in zip(tabs, report.text, (None, "latex"), strict=True):
+        tab.code(text, language=language, wrap_lines=True)
 
 
 def csv(label: str, columns: Table, *, name: str, key: str) -> None:

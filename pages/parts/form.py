@@ -5,7 +5,7 @@ the page wants it, and writes its part of the link.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -104,20 +104,23 @@ class Number:
 
     def draw(self, key: str, **options: Any) -> float:
         """Draw it with its one line of help; the core checks its bounds."""
-        place = st.container(gap="xxsmall")
+        place: AbstractContextManager[object] = (
+            nullcontext() if self.is_short else st.container(gap="xxsmall")
+        )
         if self.empty:
             options |= {"value": None, "placeholder": self.empty}
         if self.is_short:
             options["help"] = self.parameter.help
-        typed: float = place.number_input(
-            self.label(frame.plain(self.unit)),
-            key=key,
-            step=self.typed(self.parameter.step),
-            format=self.format or (None if self.parameter.integer else "%.6g"),
-            **options,
-        )
-        if not self.is_short:
-            place.markdown(f":small[:gray[{self.parameter.help}]]")
+        with place:
+            typed: float = st.number_input(
+                self.label(frame.plain(self.unit)),
+                key=key,
+                step=self.typed(self.parameter.step),
+                format=self.format or (None if self.parameter.integer else "%.6g"),
+                **options,
+            )
+            if not self.is_short:
+                st.markdown(f":small[:gray[{self.parameter.help}]]")
         return typed
 
 
@@ -223,12 +226,19 @@ class Text:
     usual: str = ""
     lines: bool = False
     placeholder: str | None = None
+    check: Callable[[str], object] | None = None  # refuses a text of a link
 
     def read(self) -> tuple[str, Sequence[link.Complaint]]:
-        """Return the text in the link."""
+        """Return the text in the link, and the complaint."""
         if self.lines:
             return "\n".join(link.texts(self.name)) or self.usual, ()
-        return link.text(self.name, self.usual), ()
+        text = link.text(self.name, self.usual)
+        try:
+            if self.check is not None:
+                self.check(text)
+        except InputError as error:
+            return self.usual, [link.refused(error)]
+        return text, ()
 
     def draw(self, key: str, **options: Any) -> str:
         """Draw it."""
@@ -315,7 +325,15 @@ class Form:
         state = st.session_state
         if self._valid in state:
             return None
-        numbers = self.numbers
+        if self.page != data.PLANNING and link.follow_saved():
+            self._read()
+            st.query_params.clear()  # what follows from a link that was opened does not follow from saved work
+            return None
+        return self._read()
+
+    def _read(self) -> link.Link:
+        state, numbers = st.session_state, self.numbers
+        state[self._complaints] = ()
         known = {link.MEASURE if isinstance(one, Scores) else one.name for one in self.fields}
         texts = known - {one.name for one in numbers} | set(self.texts)
         result = link.read([one.parameter for one in numbers], texts)
@@ -324,10 +342,11 @@ class Form:
             value, wrong = one.read()
             complaints += result.complaints if numbers and one is numbers[0] else wrong
             if value is not None:
-                state[f"{self.page}/{one.name}"] = value
+                saved = {} if one.name in st.query_params else self._saved(one)
+                state[f"{self.page}/{one.name}"] = saved.get(one.name, value)
             elif one.name in st.query_params and isinstance(one, Choice):
                 state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
-        linked = dict(result.values)
+        linked = self._saved(*numbers) | result.values
         if self.together is not None:
             try:
                 values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
@@ -337,7 +356,31 @@ class Form:
                 complaints.append(link.Complaint(text, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
         state[self._valid] = {one.key: one.start(linked) for one in numbers}
-        state[self._complaints] = tuple(complaints)
+        self.complain(*complaints)
+        return result
+
+    def _saved(self, *fields: Field[Any]) -> dict[str, Any]:
+        """Return the values that saved work has for fields, by name, each once; they are checked as in a link."""
+        state, result = st.session_state, dict[str, Any]()
+        for one in fields:
+            waiting: dict[str, str] = state.get(link.SHARED, {})
+            key = f"{self.page}/{_key_of(one)}"
+            if key not in waiting:
+                continue
+            state[link.SHARED] = {name: text for name, text in waiting.items() if name != key}
+            if isinstance(one, Choice):
+                chosen, complaint = link.option(one.name, waiting[key], one.offered() or [""])
+                self.complain(*[complaint] if complaint else [])
+                if complaint is None:
+                    result[one.name] = chosen
+            elif isinstance(one, Number):
+                try:
+                    result[one.name] = link.number(one.parameter, waiting[key])
+                except InputError as error:
+                    text = (
+                        f"{key}={link.shortened(waiting[key])} in saved work was not used: it {error.rule}."
+                    )
+                    self.complain(link.Complaint(text, one.name))
         return result
 
     def draw(self, field: Field[T]) -> T:
@@ -351,6 +394,8 @@ class Form:
         state, key = st.session_state, f"{self.page}/{_key_of(field)}"
         if key not in state and isinstance(field, Number):
             state[key] = field.typed(self.last(field))
+        elif isinstance(field, Choice) and (saved := self._saved(field)):
+            state[key] = saved[field.name]
         return field.draw(key, **options)
 
     def ask(self, *parameters: AnyParameter) -> None:
@@ -441,6 +486,9 @@ class Form:
         """Return the value of the last answer, or the start value of the field."""
         valid: dict[str, Any] = st.session_state[self._valid]
         kept: float | None = valid.get(number.key)
+        if kept is None and (saved := self._saved(number)):
+            kept = number.typed(saved[number.name])
+            self.keep({number.key: kept})
         return number.start({}) if kept is None and not number.empty else kept
 
     def kept(self, key: str) -> Any:

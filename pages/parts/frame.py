@@ -1,14 +1,17 @@
 """The beginning of every page."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from html import escape
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
@@ -27,14 +30,14 @@ SAKAI_2016 = (
 # can carry white text and also be read as text itself on the page, at 4.5 : 1 each; so there the label takes the
 # colour of the page.
 _DARK_LABEL = (
-    "<style>button[kind^=primary], button[kind^=primary]:hover, "
+    "<style>button[kind^=primary]:enabled, button[kind^=primary]:enabled:hover, "
     "[data-testid=stMultiSelectTagsContainer] :is(span, button, svg) { color: #14181F !important; }</style>"
 )
 
 # The link that has the keyboard shows it, as fields and buttons do.
 _FOCUS = (
-    "<style>[data-testid^=stTopNav]:focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
-    "outline-offset: -2px; }</style>"
+    "<style>:is([data-testid^=stTopNav], [data-testid=stPageLink] a):focus-visible "
+    "{ outline: 2px solid var(--st-primary-color, #B53B0A); outline-offset: -2px; }</style>"
 )
 
 # Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen. Its
@@ -79,7 +82,7 @@ _WHOLE = (
 
 # A sentence shares its line with the button that explains it, unless there is no room.
 _SHARED_LINES = (
-    "<style>:is(.st-key-uncertainty, .st-key-assurance, .st-key-sizes-and-link, [class*=st-key-scale-])"
+    "<style>.st-key-sizes-and-link"
     "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
 )
 
@@ -107,16 +110,22 @@ _IN_VIEW = """<style>
 _HEAD = (
     "<style>[data-testid=stMainBlockContainer] { padding-top: 3.9rem; padding-bottom: 2rem; } "
     ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
-    ".st-key-head p { margin-bottom: 0; } "
+    # Streamlit's margins of a paragraph and around it cancel each other; alone, the outer one moves text down.
+    ".st-key-head p, :is(.st-key-head, .st-key-headline-row) [data-testid=stMarkdownContainer] "
+    "{ margin-bottom: 0; } "
+    "@media (max-width: 1250px) { .st-key-head { gap: 0.5rem; } "
+    "[class*=st-key-head-] button { padding: 0.25rem 0.5rem; } "
+    "[class*=st-key-head-] button span:has(> [data-testid=stIconMaterial]):has(+ span) { display: none; } } "
     # Menus stand on the right, also where no data is in use.
     ".st-key-head > :first-child { margin-right: auto; } "
-    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
+    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; text-wrap: balance; } "
     "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
-    ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
+    # Five on half a screen, two on a phone.
+    ".st-key-tiles > * { flex: 1 1 7.2rem !important; min-width: 7.2rem; } "
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
@@ -134,10 +143,7 @@ def begin(name: str) -> None:
     page = page_named(name)
     tab = f"{page.title} · Topicset" if page.url_path else "Topicset"
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
-    if st.context.theme.type == "dark":
-        st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD)
-    st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
+    st.html(_styles(chart_mode()))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     for name in (CAUTION, _TOP, _CHART, _EXPLAINED):
@@ -147,6 +153,14 @@ def begin(name: str) -> None:
         del st.session_state[_IS_OPEN]
     with head("title"):
         st.title(page.heading, anchor=False, help=page.question or None, width="content")
+
+
+@cache
+def _styles(mode: Mode) -> str:
+    """Return all styles, in one element: each costs the server and the browser."""
+    own = _DARK_LABEL if mode == "dark" else ""
+    in_view = _IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, mode))
+    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD + in_view
 
 
 def open_head() -> None:
@@ -163,6 +177,23 @@ def head(part: str) -> DeltaGenerator:
     """Return a place in the head line: "title", "data", "pin", "link", "text", "exports" or "work"."""
     place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
     return place
+
+
+DRAWS_CLOSED = False
+"""Whether what is closed is drawn as well: only tests without a browser ask for it, which read it all at once."""
+
+
+def is_drawn(place: PopoverContainer | TabContainer) -> bool:
+    """Return whether to draw what a place holds: it is open. Each element costs also where nobody sees it."""
+    return DRAWS_CLOSED or bool(place.open)
+
+
+@st.fragment
+def menu(label: str, icon: str, draw: Callable[[], None], *, key: str) -> None:
+    """Draw a menu; opening it draws what it holds, without another run of the page."""
+    with st.popover(label, icon=icon, key=key, on_change="rerun") as place:
+        if is_drawn(place):
+            draw()
 
 
 def current() -> Page:
@@ -216,13 +247,13 @@ class Tile(NamedTuple):
     text: str = ""  # what to know of it, in a tooltip
 
 
-def tiles(*tiles: Tile) -> None:
-    """Show numbers next to the headline."""
+def tiles(*tiles: tuple[str, ...]) -> None:
+    """Show numbers next to the headline: of each the label, the value, and what to know of it, if anything."""
     with (
         st.session_state.get(_TOP) or nullcontext(),
         st.container(key="tiles", horizontal=True, gap="small"),
     ):
-        for one in tiles:
+        for one in starmap(Tile, tiles):
             st.metric(one.label, one.value, help=one.text or None, border=True)
 
 
@@ -267,7 +298,7 @@ def tabs(*labels: str) -> Sequence[TabContainer]:
 def explain(name: str, **values: object) -> None:
     """Write a text of `pages/how` in the last tab, with values where it has their names in double braces."""
     place = st.session_state[_EXPLAINED]
-    if place is None:  # an answer that is not there yet has no tabs
+    if place is None or not is_drawn(place):  # an answer that is not there yet has no tabs
         return
     text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
     for key, value in {"sakai_2016": SAKAI_2016, **values}.items():

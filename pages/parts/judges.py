@@ -9,6 +9,7 @@ import streamlit as st
 from pages.parts import frame, link
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, fields_of
 from pages.parts.link import Stamp
+from pages.parts.score_matrices.reading import LARGEST_FILE_MB
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study.answer import LABELS_ARE, TOP_K
 from topicset_core.analyses.repeats import Request as RepeatsRequest
@@ -64,6 +65,7 @@ def scores(about: str) -> ReplicatedScores | PairedLabels:
     files = st.file_uploader(
         "Upload your own",
         accept_multiple_files=True,
+        max_upload_size=LARGEST_FILE_MB,
         key=uploader,
         on_change=_take_uploads,
         args=(about, uploader),
@@ -108,6 +110,9 @@ def _take_uploads(about: str, uploader: str) -> None:
             state[kept] = None
         return
     try:
+        for name, content in contents:
+            if len(content) > LARGEST_FILE_MB * 1_000_000:
+                raise ParseError(name, None, f"expected at most {LARGEST_FILE_MB} MB, found a larger file")
         if about == "repeats":
             state[kept] = state[read] = read_replicated(contents)
         else:

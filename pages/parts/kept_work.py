@@ -1,31 +1,33 @@
 """The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
 
 A session of Streamlit ends with its tab. Therefore what users upload, choose and compute is also kept under
-the secret of their browser: a cookie that `serve.py` sets and that no script can read. It is kept in memory
+the secret of their browser: a cookie that `middleware.py` sets and that no script can read. It is kept in memory
 only, for some hours, and the oldest goes first where memory is short. Users without that cookie lose nothing
 but this.
 """
 
 import hashlib
 import json
+import os
+import secrets
 import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import streamlit as st
+from streamlit import config, runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from middleware import BROWSER, told
 from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
 from topicset_core.wording import counted
-
-COOKIE = "topicset_work"
-"""Name of the cookie; its value is a random secret."""
 
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
@@ -40,10 +42,26 @@ _DATA = (
 )
 """How the names begin of data, and of the dossier; the other names are settings of pages."""
 
+_UPLOADED = (
+    "loaded_scores",
+    "runs/reading/results",
+    "training-sensitivity/brought",
+    "judges/own-",
+    "dossier/kept",
+)
+"""Of these, the beginnings of names that hold something only where a user brought it."""
+
+_AGAIN = "Please upload them again, or open saved work with “Save or open”."
+
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
+_FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
+_UNDER_WAY = "/under-way"  # as in `computation`
+STORE = "TOPICSET_STORE"
+"""Variable of the environment with the folder in which data outlive the server; see `stored_work`."""
+
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """Prefixes of names with values of one tab: they are not kept."""
 
@@ -56,6 +74,7 @@ class Work:
     addresses: OrderedDict[str, None] = field(default_factory=OrderedDict)
     used: float = field(default_factory=time.monotonic)
     n_bytes: int = 0
+    has_data: bool = False
 
 
 class WorkStore:
@@ -98,6 +117,9 @@ class WorkStore:
             if changed:
                 work.values |= changed
                 work.n_bytes = n_bytes(work.values)
+                work.has_data = any(
+                    bool(value) for name, value in work.values.items() if name.startswith(_UPLOADED)
+                )
                 self._tidy()
 
     def forget(self, browser: str) -> None:
@@ -111,20 +133,31 @@ class WorkStore:
         with self._lock:
             return sum(work.n_bytes for work in self._kept.values())
 
+    def tidy_up(self) -> None:
+        """Drop what is too old, also where nobody uses the store."""
+        with self._lock:
+            self._tidy()
+
     def _tidy(self) -> None:
+        """Drop work: what is too old, then where memory is short that without data, each the oldest first."""
         most_bytes, most_browsers, longest = self._limits
+        now = time.monotonic()
+        while self._kept and now - next(iter(self._kept.values())).used > longest:
+            self._drop(next(iter(self._kept)))
         taken = sum(work.n_bytes for work in self._kept.values())
-        while self._kept:
-            browser, oldest = next(iter(self._kept.items()))
-            is_old = time.monotonic() - oldest.used > longest
-            if not is_old and taken <= most_bytes and len(self._kept) <= most_browsers:
+        if taken <= most_bytes and len(self._kept) <= most_browsers:
+            return
+        for browser, work in sorted(self._kept.items(), key=lambda item: item[1].has_data):
+            if taken <= most_bytes and len(self._kept) <= most_browsers:
                 return
-            del self._kept[browser]
-            taken -= oldest.n_bytes
-            if any(name.startswith(_DATA) for name in oldest.values):
-                self._dropped[browser] = None
-            while len(self._dropped) > _MOST_DROPPED:
-                self._dropped.popitem(last=False)
+            taken -= work.n_bytes
+            self._drop(browser)
+
+    def _drop(self, browser: str) -> None:
+        if self._kept.pop(browser).has_data:
+            self._dropped[browser] = None
+        while len(self._dropped) > _MOST_DROPPED:
+            self._dropped.popitem(last=False)
 
 
 def n_bytes(value: Any) -> int:
@@ -159,10 +192,25 @@ def _store() -> WorkStore:
     return WorkStore()
 
 
+@st.cache_resource(show_spinner=False)
+def _start() -> str:
+    """Return what tells this start of the server from others."""
+    return secrets.token_hex(4)
+
+
 def browser() -> str:
     """Return the owner of this session, all tabs of a browser: a digest of its secret; "" without the cookie."""
-    secret = st.context.cookies.get(COOKIE, "")
-    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
+    return st.context.headers.get(BROWSER, "")
+
+
+def has_begun() -> bool:
+    """Return whether this session has begun, or the work of its browser is in memory."""
+    return _SEEN in st.session_state or _store().find(browser()) is not None
+
+
+def add(values: Mapping[str, Any]) -> None:
+    """Take values as work of this browser, before its session begins."""
+    _store().put(browser(), values, "")
 
 
 def bring_back() -> None:
@@ -173,8 +221,17 @@ def bring_back() -> None:
     state[_SEEN] = {}
     owner = browser()
     work = _store().find(owner) if owner else None
+    if _remembered() != _start():
+        state[_DROPPED_MESSAGE] = (
+            "The server was restarted, and computations that were running have ended. "
+            + ("Your data are here again." if work else f"Your data are no longer here. {_AGAIN}")
+        )
+    elif work is None and owner and _store().was_dropped(owner):
+        state[_DROPPED_MESSAGE] = (
+            "The data that you loaded earlier are no longer on the server. It keeps data for "
+            f"{LONGEST_HOURS} hours, or less where many people use it. {_AGAIN}"
+        )
     if work is None:
-        state[_DROPPED_MESSAGE] = bool(owner) and _store().was_dropped(owner)
         return
     query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
     here = f"{urlsplit(st.context.url or '').path}?{sorted(query)}"
@@ -185,19 +242,84 @@ def bring_back() -> None:
             state[_SEEN][name] = _copied(value)
 
 
+class Keeping:
+    """Keeps what a run of a page changes, unless it raises: what breaks a page does not outlive its tab."""
+
+    def __init__(self, *further: Callable[[], None]) -> None:
+        self._further = further  # steps after it
+
+    def __enter__(self) -> None:
+        """Begin the run."""
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End it; Streamlit ends runs early by what is no `Exception`."""
+        if kind is None or not issubclass(kind, Exception):
+            keep()
+            for step in self._further:
+                step()
+
+
+def tidy_up() -> None:
+    """End sessions of closed tabs, and drop old work; Streamlit and the store would do it for the next visitor."""
+    _store().tidy_up()
+    if runtime.exists():
+        running: Any = runtime.get_instance()
+        expire = running._session_mgr._session_storage._cache.expire
+        running._get_async_objs().eventloop.call_soon_threadsafe(expire)
+
+
+def _free_read_files(values: Iterable[Any]) -> None:
+    """Free files that left their uploader: Streamlit holds them as long as the session."""
+    parts = (value if isinstance(value, list) else [value] for value in values)
+    here = {one.file_id for value in parts for one in value if isinstance(one, UploadedFile)}
+    context: Any = get_script_run_ctx()
+    for file in st.session_state.get(_FILES, set()) - here:
+        context.uploaded_file_mgr.remove_file(context.session_id, file)
+    st.session_state[_FILES] = here
+
+
 def keep() -> None:
-    """Keep what this run of the page changed. Call it at the end, however the run ends."""
+    """Keep what this run of the page changed."""
     owner, state = browser(), st.session_state
-    snapshot().update((name, _copied(state[name])) for name in _names())
+    values = state.to_dict()  # each look-up in the session takes longer
+    _free_read_files(values.values())
+    snapshot().update((name, _copied(value)) for name, value in _work(values).items())
     bound(MOST_BYTES_OF_A_USER)
     if not owner or _SEEN not in state:
         return
     seen: dict[str, Any] = state[_SEEN]
     changed = {}
     for name, value in snapshot().items():
-        if name not in seen or not _same(seen[name], value):
+        if name not in seen or not same(seen[name], value):
             changed[name] = seen[name] = value
     _store().put(owner, changed, state.get(_ADDRESS, ""))
+
+
+def mark() -> None:
+    """Have the browser remember this start of the server, if a restart would lose something or has just done so."""
+    state, kept = st.session_state, [name for name, value in snapshot().items() if value]
+    if any(name.startswith(_UPLOADED) or name.endswith(_UNDER_WAY) for name in kept):
+        _remember(2 * LONGEST_HOURS * 3600)
+    elif _DROPPED_MESSAGE in state:
+        _remember(0)
+
+
+def _remembered() -> str:
+    """Return the start of the server that the browser remembers, or this one."""
+    result: str = st.context.cookies.get(_name_of_start(), _start())
+    return result
+
+
+def _remember(seconds: int) -> None:
+    written = f"{_name_of_start()}={_start()}; path=/; max-age={seconds}; samesite=lax"
+    st.html(f"<script>document.cookie = '{written}'</script>", unsafe_allow_javascript=True)
+
+
+def _name_of_start() -> str:
+    """Return the name of that cookie, which other servers on this computer do not have."""
+    here = urlsplit(st.context.url or "")
+    place = f"{here.netloc}/{config.get_option('server.baseUrlPath').strip('/')}"
+    return f"topicset_start_{hashlib.sha256(place.encode()).hexdigest()[:8]}"
 
 
 def bound(most_bytes: int) -> None:
@@ -209,7 +331,7 @@ def bound(most_bytes: int) -> None:
         if name == _MATRICES or (name.endswith("/results") and isinstance(value, dict))
     }
     for name, value in values.items():
-        if name not in known or not _same(known[name][0], value):
+        if name not in known or not same(known[name][0], value):
             known[name] = value, n_bytes(value)
     taken = sum(known[name][1] for name in values)
     removed = {True: 0, False: 0}  # matrices and not
@@ -231,16 +353,10 @@ def snapshot() -> dict[str, Any]:
     return result
 
 
-def discard(name: str) -> None:
-    """Do not keep a value that no widget takes."""
-    snapshot().pop(name, None)
-    st.session_state.get(_SWITCHES, set()).discard(name)
-
-
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
-    for name in [*before, *_names()]:
+    for name in [*before, *_work(state.to_dict())]:
         if name in state:
             del state[name]
     for name, value in values.items():
@@ -267,14 +383,21 @@ def show_where_data_stay() -> None:
             "They are restored after a reload, in this browser only, and are deleted "
             f"{LONGEST_HOURS} hours after your last use."
         )
+    where = (
+        "in the memory and a folder of this server" if STORE in os.environ else "in the memory of this server"
+    )
     st.markdown(
-        ":small[Your data stay in the memory of this server. Other users cannot see them, and they are not "
+        f":small[Your data stay {where}. Other users cannot see them, and they are not "
         f"sent elsewhere. {until}]"
     )
 
 
 def show_dropped() -> None:
-    """Write once that earlier work of this browser is gone, or the oldest of this session's."""
+    """Write what was refused, and once that earlier work is gone, or the oldest of this session's."""
+    context = get_script_run_ctx()
+    if context is not None and (refusal := told(context.session_id)):
+        with st.container(key="refused"):
+            st.error(refusal)
     if (removed := st.session_state.pop(_REMOVED, None)) is not None:
         kinds = zip(removed, ("upload", "result"), strict=True)
         listed = " and ".join(counted(n, kind) for n, kind in kinds if n)
@@ -285,10 +408,12 @@ def show_dropped() -> None:
             )
     if st.session_state.get(_DROPPED_MESSAGE):
         with st.container(key="work-dropped"):
-            st.warning(
-                "The data that you loaded earlier are no longer on the server. It keeps data for "
-                f"{LONGEST_HOURS} hours, or less where many people use it. Please upload them again."
-            )
+            st.warning(st.session_state[_DROPPED_MESSAGE])
+            st.button("Understood", key="kept_work/understood", on_click=_understood)
+
+
+def _understood() -> None:
+    st.session_state.pop(_DROPPED_MESSAGE, None)
 
 
 def follow(url: str) -> None:
@@ -308,14 +433,13 @@ def switch(key: str) -> str:
     return key
 
 
-def _names() -> list[str]:
-    """Return the names of all values of this session except those of buttons and uploads, which cannot be set."""
-    state = st.session_state
-    return [
-        str(name)
-        for name in state
-        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), state[name])
-    ]
+def _work(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of all values of this session that can be set: not buttons and uploads."""
+    return {
+        name: value
+        for name, value in values.items()
+        if not name.startswith(OF_THE_TAB) and _can_be_set(name, value)
+    }
 
 
 def _can_be_set(name: str, value: Any) -> bool:
@@ -339,14 +463,14 @@ def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, list | dict | set) else value
 
 
-def _same(before: Any, now: Any) -> bool:
+def same(before: Any, now: Any) -> bool:
     """Return whether a value did not change: identical, equal and simple, or with identical elements."""
     if before is now:
         return True
     if type(before) is not type(now):
         return False
     if isinstance(now, list | tuple):
-        return len(before) == len(now) and all(map(_same, before, now))
+        return len(before) == len(now) and all(map(same, before, now))
     if isinstance(now, dict):
-        return list(before) == list(now) and all(_same(before[key], now[key]) for key in now)
+        return list(before) == list(now) and all(same(before[key], now[key]) for key in now)
     return isinstance(now, str | int | float | bool) and bool(before == now)

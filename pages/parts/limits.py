@@ -1,5 +1,9 @@
 """The limits of a server in one place; `docs/deploy.md` has the same table, which a test compares with `TABLE`."""
 
+import os
+from pathlib import Path
+from typing import NamedTuple
+
 from topicset_core.parsing.limits import (
     LARGEST_FILE_MB,
     LARGEST_SCORES_MB,
@@ -19,6 +23,34 @@ MOST_BYTES_OF_A_USER = 1_000_000_000
 MOST_BYTES = 2_000_000_000
 """Memory of the work that is kept for all browsers, by estimate."""
 
+
+class Most(NamedTuple):
+    """Bytes of memory that one session may take, and all together."""
+
+    of_one: int
+    of_all: int
+
+
+def _memory() -> int:
+    """Return the bytes of memory of this machine or container."""
+    most = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")] if hasattr(os, "sysconf") else []
+    for file in ("memory.max", "memory/memory.limit_in_bytes"):
+        path = Path("/sys/fs/cgroup") / file
+        if path.exists() and (text := path.read_text().strip()).isdecimal():
+            most.append(int(text))
+    return min(most, default=MOST_BYTES_OF_A_USER * 6)
+
+
+_OF_ALL = min(2 * MOST_BYTES_OF_A_USER, _memory() // 3)
+UPLOADS = Most(_OF_ALL // 2, _OF_ALL)
+"""Files that wait to be read, or are in an uploader."""
+
+MESSAGES = Most(20_000_000, 300_000_000)
+"""Messages of browsers: settings, and pasted text."""
+
+CLOSED_SECONDS = 120
+"""For which Streamlit keeps a session whose tab was closed."""
+
 MOST_BROWSERS = 2_000
 """Browsers whose work is kept."""
 
@@ -29,6 +61,16 @@ TABLE = (
     ("an upload of runs", f"{LARGEST_UPLOAD_MB} MB"),
     ("an upload of scores, unpacked", f"{LARGEST_SCORES_MB} MB"),
     ("a run; all runs of an import", f"{LARGEST_FILE_MB} MB; {LARGEST_TOTAL_MB:,} MB"),
+    (
+        "files in uploaders of one tab; of all",
+        f"{MOST_BYTES_OF_A_USER // 1_000_000:,} MB; {2 * MOST_BYTES_OF_A_USER // 1_000_000:,} MB, "
+        "at most a sixth and a third of the memory",
+    ),
+    (
+        "a message of a browser; large ones of all",
+        f"{MESSAGES.of_one // 1_000_000} MB; {MESSAGES.of_all // 1_000_000} MB",
+    ),
+    ("a session after its tab was closed", f"{CLOSED_SECONDS // 60} minutes"),
     ("score matrices and results of one user", f"{MOST_BYTES_OF_A_USER // 1_000_000:,} MB"),
     ("kept work of all users", f"{MOST_BYTES // 1_000_000:,} MB"),
     ("browsers whose work is kept", f"{MOST_BROWSERS:,}"),

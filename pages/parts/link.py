@@ -6,7 +6,8 @@ Links that rest on data name them: opened without these data, a page shows no nu
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from functools import partial
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
@@ -28,6 +29,10 @@ _MOST_COMPLAINTS = 6
 _MOST_LISTED = 20
 _DIGITS = 12  # of a digest: by chance two data sets share them once in 10^14
 _DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
+
+OF_PAGES, SHARED = "links/pages", "links/shared"
+"""Names in the session: the link of each page with a form of its own, by address, which saved work has; and what
+saved work has of forms that pages share, by the key of the field, until the field is drawn."""
 
 Value = float | str | Sequence[str]
 
@@ -81,7 +86,11 @@ def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
 
     An option "" means the default, and needs no name.
     """
-    text = st.query_params.get(name, options[0])
+    return option(name, st.query_params.get(name, options[0]), options)
+
+
+def option(name: str, text: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
+    """Return a text that is an option and None, or the first option and the complaint."""
     if text in options:
         return text, None
     named = [option for option in options if option]
@@ -100,21 +109,35 @@ def write(values: Mapping[str, Value]) -> str:
     return f"{base}?{urlencode({name: written(value) for name, value in values.items()}, doseq=True)}"
 
 
+def refused(error: InputError) -> Complaint:
+    """Return the complaint about values of a link that break a rule."""
+    return Complaint(f"The values in this link were not used: {shortened(str(error))}.", error.parameter)
+
+
 def offer(
-    url: str, carries: str = "every value in full precision and shows the same answer anywhere"
+    url: str,
+    carries: str = "every value in full precision and shows the same answer anywhere",
+    saved: str | None = None,
 ) -> None:
     """Show a button that opens the link, ready to be copied, and its contents; the address bar follows it.
 
-    A link that rests on data also carries the headline, for recipients who do not have them.
+    A link that rests on data also carries the headline, for recipients who do not have them. Saved work has the
+    link without it, or another one; "" if all choices of the page are those of a form that pages share.
     """
+    if (query := urlsplit(url if saved is None else saved).query) or saved is None:
+        known = st.session_state.get(OF_PAGES, {})
+        st.session_state[OF_PAGES] = known | {frame.current().address: query}
     headline = frame.plain_headline()
     if headline and f"{DATA}=" in url:
         url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
-    with frame.head("link").container(key="link", width="content", gap=None):
+    with frame.head("link"):
         kept_work.follow(url)
-        with st.popover("Link", icon=":material/link:"):
-            st.markdown(f"It carries {carries}.")
-            st.code(url, language=None, wrap_lines=True)
+        frame.menu("Link", ":material/link:", partial(_show, url, carries), key="link")
+
+
+def _show(url: str, carries: str) -> None:
+    st.markdown(f"It carries {carries}.")
+    st.code(url, language=None, wrap_lines=True)
 
 
 def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:
@@ -226,6 +249,20 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
             frame.link_to(page, "Upload data")
             st.button("Show an example with simulated data", key="data-needed/dismiss", on_click=dismiss)
     st.stop()
+
+
+def follow_saved() -> bool:
+    """Put the link that saved work has of this page into an address that has none; return whether there was one."""
+    if not st.query_params and is_saved():
+        saved = st.session_state[OF_PAGES][frame.current().address]
+        st.query_params.from_dict(parse_qs(saved, keep_blank_values=True))
+        return True
+    return False
+
+
+def is_saved() -> bool:
+    """Return whether there is a link of this page in saved work, or from before."""
+    return frame.current().address in st.session_state.get(OF_PAGES, {})
 
 
 def leave() -> None:

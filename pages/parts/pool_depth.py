@@ -55,24 +55,50 @@ _DESIGN = Choice(
     list(OFFERED),
     help="The test or interval that the collection is designed for.",
 )
-_DEPTHS = Text("depths", "Pool depths", placeholder="10, 30, 50, ... down to the deepest judgments")
+_DEPTHS = Text(
+    "depths",
+    "Pool depths",
+    placeholder="10, 30, 50, ... down to the deepest judgments",
+    check=depths_of,
+)
 _VARIANCE = Number(WITHIN_SYSTEM_VARIANCE, empty="σ² of similar runs")
 _DEPTH: Choice[str] = Choice(
     POOL_DEPTH.name, POOL_DEPTH.label, help=POOL_DEPTH.help, usual=USUAL
 )  # the study has the options
+
+
+@dataclass(frozen=True)
+class _Measures:
+    """The measures in a link, until the field shows them; with a variance they are what that was measured on."""
+
+    name: str = link.MEASURE
+
+    def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
+        """Return the measures in the link, and the complaint."""
+        names = [] if _VARIANCE.name in st.query_params else link.texts(self.name)
+        try:
+            return list(check_measures(names) if names else ()), ()
+        except InputError as error:
+            return [], [link.refused(error)]
+
+    def draw(self, key: str, **_: Any) -> list[str]:
+        """Return and forget them."""
+        return st.session_state.pop(key, None) or []
+
+
 _PARAMETERS = tuple(dict.fromkeys(one for design in DESIGNS for one in design.parameters))
 _FORM = Form(
     PAGE,
     (
         *(Number(one, is_short=True) for one in _PARAMETERS),
         *fields_of(Asked, Number(BUDGET, format="%.0f", empty=NO_BUDGET, is_short=True), _DEPTH),
-        *(runs_data.LEVEL, *conventions.FIELDS, _VARIANCE, _DESIGN, _DEPTHS),
+        *(runs_data.LEVEL, *conventions.FIELDS, _VARIANCE, _DESIGN, _DEPTHS, _Measures()),
     ),
     together=Together([one.name for one in _PARAMETERS], lambda values: _design().check(values)),
-    texts=(link.MEASURE, link.SOURCE),
+    texts=(link.SOURCE,),
 )
 _PLANNED, _LINKED_VARIANCE = f"{PAGE}/planned", f"{PAGE}/linked-variance"
-_LINKED, _MEASURES = f"{PAGE}/linked", f"{PAGE}/linked-measures"
+_LINKED = f"{PAGE}/linked"
 
 
 def _design() -> Design:
@@ -87,17 +113,6 @@ def _begin() -> None:
         return
     state[_LINKED] = any(one.name in linked.values for one in _design().parameters)
     state[_LINKED_VARIANCE] = _VARIANCE.name in linked.values
-    # With a variance the measure of the link is what that was measured on.
-    state[_MEASURES] = [] if state[_LINKED_VARIANCE] else link.texts(link.MEASURE)
-    depths = f"{PAGE}/{_DEPTHS.name}"
-    for key, check, none in ((_MEASURES, check_measures, []), (depths, depths_of, "")):
-        try:
-            if state[key]:
-                check(state[key])
-        except InputError as error:
-            state[key] = none
-            sentence = f"The values in this link were not used: {link.shortened(str(error))}."
-            _FORM.complain(link.Complaint(sentence, error.parameter))
 
 
 def ask() -> tuple[Asked, DeltaGenerator]:
@@ -122,7 +137,7 @@ def ask() -> tuple[Asked, DeltaGenerator]:
     by_intent = are_by_intent(judged)
     key = f"{PAGE}/measures-by-intent" if by_intent else f"{PAGE}/measures"
     if key not in state:  # each kind of judgments has its own
-        state[key] = state.pop(_MEASURES, None) or list(BY_INTENT if by_intent else MEASURES_AT_FIRST)
+        state[key] = _FORM.draw(_Measures()) or list(BY_INTENT if by_intent else MEASURES_AT_FIRST)
     typed = st.multiselect(
         "Measures (the largest n counts)",
         list(dict.fromkeys((*state[key], *offered(judged)))),

@@ -7,7 +7,7 @@ stays in its field, and the last answer stays on screen.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
+from pages.parts.computation import once
 from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, SEQUENTIAL, Design, Plan
@@ -265,6 +266,12 @@ def _scores() -> str:
     return chosen if chosen in options else options[0]
 
 
+def _weights() -> Weights:
+    """Return how matrices are pooled."""
+    chosen = st.session_state.get(f"{PAGE}/weights")
+    return next((one for one in _WEIGHTS if one == chosen), "topics")
+
+
 def is_typed() -> bool:
     """Return whether the variance is typed, now or in a link, and not from scores or a paper."""
     return _scores() == TYPED
@@ -363,9 +370,8 @@ def topics_now(design: Design) -> int | None:
     measure, kept = _scores(), st.session_state.get(f"{PAGE}/valid", {})
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
-    weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     with suppress(KeyError, InputError, NoSolution):
-        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], weights)
+        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], _weights())
         plan = design.plan(**values | {design.variance.name: variance})
         return int(plan.required_topics().required_topics)
     return None
@@ -406,9 +412,10 @@ def draw(form: Form, numbers: Sequence[Number]) -> None:
             for one in waiting[:2]
             if one.parameter in (ALPHA, BETA) or one.parameter.label == one.parameter.symbol
         ]
-        for place, one in zip(
-            st.columns(2, gap="small") if len(pair) == 2 else [st.container()], waiting, strict=False
-        ):
+        places: Sequence[AbstractContextManager[object]] = (
+            st.columns(2, gap="small") if len(pair) == 2 else [nullcontext()]
+        )
+        for place, one in zip(places, waiting, strict=False):
             with place:
                 form.draw(one)
         waiting = waiting[2 if len(pair) == 2 else 1 :]
@@ -451,7 +458,9 @@ def _start_typed(form: Form, variance: Parameter) -> str:
     given = sources()
     if variance.name in given:
         return given[variance.name]
-    value, source = float(st.session_state.get(_LAST, {}).get(variance.name, variance.default)), _NOT_GIVEN
+    value, source = variance.default, _NOT_GIVEN
+    with suppress(InputError):  # it may be from saved work
+        value = link.number(variance, st.session_state.get(_LAST, {}).get(variance.name, ""))
     if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in given:
         value = conservative_difference_variance(float(form.last(Number(WITHIN_SYSTEM_VARIANCE)) or 0))
         source = f"{given[WITHIN_SYSTEM_VARIANCE.name]}; {CONSERVATIVE_DIFFERENCE.label}"
@@ -474,12 +483,15 @@ def _from_scores(
     form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
 ) -> Chosen:
     """Draw the estimates from these scores; return the chosen one, and the values of the others."""
-    weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
+    weights = _weights()
     matrices = [matrix for group in groups.values() for matrix in group]
+    digests = tuple((matrix.digest, matrix.measure) for matrix in matrices)
     result: dict[str, tuple[Estimate, LargestVariance]] = {}
     for one in OFFERED[variance]:
         with suppress(InputError):  # a single run has no pairs
-            result[one.name] = one, largest_by_measure(matrices, one, weights)
+            key = "largest", one.name, weights, digests
+            found = once(key, partial(largest_by_measure, matrices, one, weights))
+            result[one.name] = one, found
     runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
     labels = {name: one.label for name, (one, _) in result.items()} | (
         {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
@@ -516,7 +528,8 @@ def _from_scores(
     own = {}  # for the other designs, too
     for one in ESTIMATES:
         with suppress(InputError):
-            own[one.name] = pooled(groups[largest.measure], one, weights)
+            of_one = "pooled", one.name, weights, largest.measure, digests
+            own[one.name] = once(of_one, partial(pooled, groups[largest.measure], one, weights))
     residual = own.get(TWO_WAY.name) or None
     return Chosen(
         largest.variance,
@@ -591,12 +604,12 @@ def _draw_tools(
 
     with st.container(horizontal=True, gap="xsmall"):
         if presets := _presets_of(design):
-            with st.popover("Presets"):
-                for place, preset in enumerate(presets):
-                    key = f"{PAGE}/preset-{place}"
+            with st.popover("Presets", on_change="rerun", key="presets") as place:
+                for at, preset in enumerate(presets if frame.is_drawn(place) else ()):
+                    key = f"{PAGE}/preset-{at}"
                     st.button(preset.label, help=preset.help, key=key, on_click=apply, args=(preset,))
-        with st.popover("Assurance"):
-            for one in assured:
+        with st.popover("Assurance", on_change="rerun", key="assurance-fields") as place:
+            for one in assured if frame.is_drawn(place) else ():
                 form.draw(one)
         if _scores() not in (TYPED, LITERATURE) and any(
             len(group) > 1 for group in data.by_measure().values()

@@ -131,7 +131,7 @@ def stamp() -> Stamp:
 def relevance_level() -> int:
     """Return from which grade documents are relevant: one setting for all pages that score the runs in use."""
     level: int = st.session_state.get(_LEVEL, RELEVANCE_LEVEL.default)
-    return level if level <= _largest_grade() else int(RELEVANCE_LEVEL.default)
+    return level if 1 <= level <= _largest_grade() else int(RELEVANCE_LEVEL.default)
 
 
 def set_relevance_level(level: int) -> None:
@@ -152,8 +152,8 @@ class Level:
 
     def read(self) -> tuple[None, Sequence[link.Complaint]]:
         """Set the level to that of the link; it is used once there are judgments with that grade."""
-        if self.name not in st.query_params:
-            return None, ()
+        if self.name not in st.query_params or (link.is_saved() and _LEVEL in st.session_state):
+            return None, ()  # saved work has the level of all pages
         text = st.query_params[self.name]
         try:
             set_relevance_level(int(link.number(RELEVANCE_LEVEL, text)))

@@ -1,28 +1,31 @@
 """The work of a browser as a file: what `kept_work` keeps, written out, and put back on any machine."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
-from pages.parts import data, export_drawer, frame, judges, kept_work, runs_data
-from pages.parts.computation import UNDER_WAY
+from pages.parts import data, dossier, export_drawer, frame, judges, kept_work, link, runs_data
+from pages.parts.contents import PAGES
+from pages.parts.form import USUAL, switched
 from pages.parts.sweeps import Source
 from topicset_core.collection import Selected
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports import Report
+from topicset_core.exports.dossier import Chapter
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
-from topicset_core.parsing.saved import Saved, opened, saved
+from topicset_core.parsing.saved import Saved, fits, opened, saved
 from topicset_core.parsing.trec.track import Track, check_repeated, rejoined
 from topicset_core.wording import counted, joined, visible
 
 _KEY = "saved_work"
-_WITH_RUNS, _FILE, _MESSAGE, _BEFORE, _OPENED = (
-    f"{_KEY}/{name}" for name in ("with-runs", "file", "said", "before", "opened")
+_WITH_RUNS, _FILE, _SHOWN, _MESSAGE, _BEFORE = (
+    f"{_KEY}/{name}" for name in ("with-runs", "file", "shown", "said", "before")
 )
 _TRACK, _CHOSEN, _SWEEPS = "runs/reading/results", "runs/chosen", "training-sensitivity/brought"
 _OF_RUNS = (_TRACK, _CHOSEN, _SWEEPS)
@@ -38,89 +41,163 @@ _DATA: dict[str, Any] = {
 }
 """What data there are, by their names in the session, and of what kind in a file."""
 
-_MOST_NAMED, _LONGEST = 20, 200
+_MORE: dict[str, Any] = {
+    dossier.KEPT: tuple[Chapter, ...],
+    **dict.fromkeys((f"dossier/{name}" for name in ("title", "authors", "summary")), str),
+    **dict.fromkeys((f"{data.PLANNING}/{name}" for name in ("scores", "weights", "scenario")), str),
+    **dict.fromkeys((f"{data.PLANNING}/{name}" for name in ("sources", "last")), dict[str, str]),
+    f"{data.PLANNING}/sources/measure": str,
+    "check-scores-planned": dict[str, object],
+    "runs/level": int,
+    "runs/sample": Literal["ad hoc", "diversity"],
+    **dict.fromkeys((f"{name}-by-intent" for name in ("runs/measure-names", "pool/measures")), list[str]),
+    **dict.fromkeys(("runs/measure-names", "pool/measures", "topic-subsets/audit/left_out"), list[str]),
+    **dict.fromkeys(("looks/differences", "compare/typed-variances", "topic-subsets/audit/text"), str),
+    "topic-subsets/audit/taken": tuple[str, str],
+}
+"""The dossier, and what users typed or chose that no link carries."""
 
-UNFIT = (StreamlitAPIException, TypeError, ValueError, LookupError, AttributeError)
-"""What widgets and pages raise for an opened choice that is not theirs."""
+_SHARED = (data.PLANNING, "runs")
+"""Forms of several pages, or of a page without a link: a line has their fields by their keys."""
+
+_ADDRESSES = {
+    "check-scores": "check-on-my-scores",
+    "compare": "compare-designs",
+    "judges": "judges-and-repeats",
+    "pool": "pool-depth",
+    "reported": "reported-result",
+}
+"""Forms in files of earlier versions whose names are not the address of their page."""
+
+_NO_FIELDS = {"model", "fields", "expand", "variance-from", "table", "level", "refused"}
+"""What these files have of widgets outside of forms."""
+
+_MOST_NAMED, _LONGEST = 20, 200
 
 
 def draw() -> None:
     """Draw, in the head line, how to save the work and how to open work that was saved."""
-    with frame.head("work"), st.popover("Save or open", icon=":material/save:"):
-        st.markdown(
-            "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices on all "
-            "pages and your dossier, and the answers with their links. Open it in any browser to restore them; "
-            "pages compute their results again."
-        )
-        with_runs = True
-        if runs_data.own() is not None:
-            with_runs = st.toggle(
-                "With runs and judgments",
-                value=True,
-                key=_WITH_RUNS,
-                persist_state="session",
-                help="Without them the file is small: it has the scores, and of runs and judgments their names and "
-                "SHA-256 digests. Answers that need the runs are then left out.",
-            )
-        snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
-        st.download_button(
-            "Save my work",
-            data=lambda: _file(snapshot, reports, with_runs=with_runs),
-            file_name=f"topicset-work-{datetime.now(UTC).date().isoformat()}.zip",
-            mime="application/zip",
-            on_click="ignore",
-            icon=":material/download:",
-            key=f"{_KEY}/save",
-            width="stretch",
-        )
-        st.file_uploader(
-            "Open saved work",
-            type="zip",
-            max_upload_size=LARGEST_UPLOAD_MB,
-            key=f"{_FILE}-{st.session_state.get(_FILE, 0)}",
-            on_change=_open,
-            help="It replaces your current work; you can undo this.",
-        )
+    with frame.head("work"):
+        frame.menu("Save or open", ":material/save:", _save_or_open, key="work")
     _show_outcome()
 
 
-def reset_what_does_not_fit() -> bool:
-    """Reset, where a page failed, opened choices not changed since; return whether there were any."""
-    state = st.session_state
-    wrong = [name for name, value in state.pop(_OPENED, {}).items() if name in state and state[name] is value]
-    for name in wrong:
-        del state[name]
-        kept_work.discard(name)
-    if wrong:
-        state[_MESSAGE] = (
-            "error",
-            "The opened file has choices that this page cannot show. They were reset.",
+def _save_or_open() -> None:
+    state, count = st.session_state, st.session_state.get(_FILE, 0)
+    if state.setdefault(_SHOWN, count) != count:
+        state[_SHOWN] = count
+        st.rerun()  # a file was opened, which changes the page
+    st.markdown(
+        "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices as a link per "
+        "page, your dossier, and the answers. Open it in any browser to restore them; pages compute their results "
+        "again."
+    )
+    with_runs = True
+    if runs_data.own() is not None:
+        with_runs = st.toggle(
+            "With runs and judgments",
+            value=True,
+            key=_WITH_RUNS,
+            persist_state="session",
+            help="Without them the file is small: it has the scores, and of runs and judgments their names and "
+            "SHA-256 digests. Answers that need the runs are then left out.",
         )
-    return bool(wrong)
+    snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
+    st.download_button(
+        "Save my work",
+        data=lambda: _file(snapshot, reports, with_runs=with_runs),
+        file_name=f"topicset-work-{datetime.now(UTC).date().isoformat()}.zip",
+        mime="application/zip",
+        on_click="ignore",
+        icon=":material/download:",
+        key=f"{_KEY}/save",
+        width="stretch",
+    )
+    st.file_uploader(
+        "Open saved work",
+        type="zip",
+        max_upload_size=LARGEST_UPLOAD_MB,
+        key=f"{_FILE}-{count}",
+        on_change=_open,
+        help="It replaces your current work; you can undo this.",
+    )
 
 
 def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_runs: bool) -> bytes:
     """Return the file, in which results are records alone: no page shows a number that it did not compute."""
-    data = {name: snapshot[name] for name in _DATA if name in snapshot}
-    track = _track(data)
-    notes: dict[str, Any] = {"answers": [one.record() | {"answer": one.sentence} for one in reports.values()]}
+    kept = {name: value for name, value in snapshot.items() if _kind(name) is not None}
+    track, notes = _track(kept), {}
     if not with_runs:
-        data = {name: value for name, value in data.items() if name not in _OF_RUNS}
-        notes |= {"runs left out": _in_words(track)}
+        kept = {name: value for name, value in kept.items() if name not in _OF_RUNS}
+        notes = {"runs left out": _in_words(track)}
     elif track is not None:
-        data[_TRACK] = {name: replace(one, judged=()) for name, one in data[_TRACK].items()}
-        chosen = data.get(_CHOSEN)
+        kept[_TRACK] = {name: replace(one, judged=()) for name, one in kept[_TRACK].items()}
+        chosen = kept.get(_CHOSEN)
         # The selection is repeated from all of it.
-        data[_CHOSEN] = chosen[2] if chosen is not None and chosen[0] is track else None
-    if _SWEEPS in data:
-        data[_SWEEPS] = [replace(one, sweeps={}) for one in data[_SWEEPS]]
-    choices = {
-        name: value
-        for name, value in snapshot.items()
-        if name not in _DATA and not name.endswith(("/results", UNDER_WAY))
-    }
+        kept[_CHOSEN] = chosen[2] if chosen is not None and chosen[0] is track else None
+    if _SWEEPS in kept:
+        kept[_SWEEPS] = [replace(one, sweeps={}) for one in kept[_SWEEPS]]
+    kept = {name: value for name, value in kept.items() if fits(value, _kind(name))}
+    links = {address.strip("/"): query for address, query in snapshot.get(link.OF_PAGES, {}).items()}
+    for form in _SHARED:
+        fields = {
+            name: text for name, text in snapshot.get(link.SHARED, {}).items() if name.startswith(f"{form}/")
+        }
+        fields |= {f"{form}/{name}": text for name, text in _fields(snapshot, form)}
+        if fields:
+            links[form] = urlencode(
+                [(name.partition("/")[2], text) for name, text in fields.items()], safe="/:@"
+            )
     answers = "\n\n".join(f"{one.title}\n{one.sentence}\n{one.link}" for one in reports.values())
-    return saved(data, choices, notes, {"answers.txt": f"{answers}\n"})[0]
+    records = [one.record() | {"answer": one.sentence} for one in reports.values()]
+    texts = {"answers.txt": f"{answers}\n", "answers.json": json.dumps(records, ensure_ascii=False, indent=1)}
+    return saved(kept, links, notes, texts)
+
+
+def _kind(name: str) -> Any:
+    """Return of what kind a value of this name is in a file; None if files do not have it."""
+    if name.startswith(("dossier/note-", "dossier/figures-")):
+        return str if name.startswith("dossier/note-") else list[str]
+    return _DATA.get(name, _MORE.get(name))
+
+
+def _fields(values: Mapping[str, Any], form: str) -> Iterator[tuple[str, str]]:
+    """Yield the fields of a form by their keys, as links write them: the valid numbers, and texts."""
+    valid = values.get(f"{form}/valid")
+    for key, value in valid.items() if isinstance(valid, dict) else ():
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            yield str(key), str(link.written(value))
+    for name, value in values.items():
+        if name.startswith(f"{form}/") and isinstance(value, str) and _kind(name) is None:
+            yield name.removeprefix(f"{form}/"), value
+
+
+def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the links of pages by their addresses, made of the choices in a file of an earlier version."""
+    links = {}
+    for form in dict.fromkeys(name.partition("/")[0] for name in values):
+        address = f"/{_ADDRESSES.get(form, form)}"
+        if form in _SHARED or address not in [page.address for page in PAGES]:
+            continue
+        test = values.get("reported/test", "")
+        written: dict[str, Any] = {
+            key.removeprefix(f"{test}/"): text
+            for key, text in _fields(values, form)
+            if text not in ("", USUAL) and key not in _NO_FIELDS
+        }
+        for name, value in values.items():
+            key = name.removeprefix(f"{form}/")
+            if name == key or key in _NO_FIELDS or _kind(name) is not None:
+                continue
+            if isinstance(value, bool):
+                written[key] = switched(value)
+            elif fits(value, list[str]):
+                written[key] = value
+            elif key == "matrix" and value in range(len(data.matrices())):
+                matrix = data.matrices()[value]
+                written |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
+        links[address] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
+    return links
 
 
 def _track(values: Mapping[str, Any]) -> Track | None:
@@ -135,6 +212,23 @@ def _in_words(track: Track | None) -> list[str]:
     return [f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged]
 
 
+def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data among values of a session."""
+    return {name: value for name, value in work.items() if name in _DATA and value}
+
+
+def written(work: Mapping[str, Any]) -> bytes:
+    """Return the file of the values of a session."""
+    return _file(work, {}, with_runs=True)
+
+
+def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
+    """Return the contents of a file, and its data with the values that follow from them."""
+    result = opened(content, name, _kind)
+    earlier = {name: one for name, one in result.choices.items() if fits(one, _kind(name) or Literal[()])}
+    return result, _checked(result.data | earlier, name)
+
+
 def _open() -> None:
     state = st.session_state
     name = f"{_FILE}-{state.get(_FILE, 0)}"
@@ -142,22 +236,28 @@ def _open() -> None:
     if upload is None:
         return
     try:
-        result = opened(upload.getvalue(), upload.name, _DATA)
-        values = _checked(result.data, upload.name)
+        result, values = read(upload.getvalue(), upload.name)
     except ParseError as error:
         state[_MESSAGE] = ("error", str(error))
         return
     finally:
         state[_FILE] = state.get(_FILE, 0) + 1  # an empty uploader for the next file
-    choices = {name: value for name, value in result.choices.items() if name not in values}
-    state[_BEFORE] = kept_work.replace(choices | values)
-    state[_OPENED] = {name: state[name] for name in choices if name in state}
+    values[link.OF_PAGES] = {f"/{name}": query for name, query in result.links.items() if name not in _SHARED}
+    values[link.SHARED] = {
+        f"{form}/{name}": text
+        for form in _SHARED
+        for name, text in (*_fields(result.choices, form), *parse_qsl(result.links.get(form, "")))
+    }
+    state[_BEFORE] = kept_work.replace(values)
+    state[link.OF_PAGES] |= _links_of_earlier(result.choices)
     state[_MESSAGE] = ("success", _what_was_opened(result))
 
 
 def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
     """Return data with the values that follow from them."""
     values = dict(values)
+    if dossier.KEPT in values:
+        values[dossier.KEPT] = tuple(replace(one, is_saved=True) for one in values[dossier.KEPT])
     chosen: Selected | None = values.pop(_CHOSEN, None)
     try:
         if _TRACK in values:
@@ -191,8 +291,9 @@ def _what_was_opened(result: Saved) -> str:
     if isinstance(missing, list) and missing:
         named = "; ".join(str(one)[:_LONGEST] for one in missing[:_MOST_NAMED])
         text += f" The file was saved without runs and judgments; upload them where pages need them: {named}."
-    if result.unread:
-        text += f" {counted(len(result.unread), 'choice')} of that version could not be read."
+    n_unread = len(result.unread) + len(result.links.keys() - {page.url_path for page in PAGES} - {*_SHARED})
+    if n_unread:
+        text += f" {counted(n_unread, 'choice')} of that version could not be read."
     return visible(text)
 
 

@@ -231,7 +231,7 @@ def show(asked: Asked) -> None:
         held = None if others is None else others.answer
         before, value, after = map(frame.plain, report.headline(answer.curve, answer.target, held))
         frame.headline(f"{before}:primary[{value}]{after}", is_preview=not known.is_whole)
-        frame.tiles(*(frame.Tile(*one) for one in report.facts(answer.curve, answer.target, held)))
+        frame.tiles(*report.in_short(answer.curve, answer.target, held))
         if others is not None:
             HEADLINE.follow(others)
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
@@ -254,15 +254,18 @@ def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
         with st.container(key="answer"):
             st.markdown(frame.plain(report.answer_sentence(curve, answer.target, held)))
         _show_certainty(answer)
-    with topics:
-        _write_topics(asked, answer)
+    if frame.is_drawn(topics):
+        with topics:
+            _write_topics(asked, answer)
     request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
     known = NULL.look(answer.matrix, request)
-    with chance_tab:
-        _compare_with_null(answer, known)
-    with numbers:
-        frame.table(*report.curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
-        _topic_rows(table)
+    if frame.is_drawn(chance_tab):
+        with chance_tab:
+            _compare_with_null(answer, known)
+    if frame.is_drawn(numbers):
+        with numbers:
+            frame.table(*report.curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
+            _topic_rows(table)
     export_drawer.draw(
         report.report(answer, held=held, null=known.answer), preparation=asked.notes, link=asked.url()
     )

@@ -131,7 +131,7 @@ class RunInDetail(NamedTuple):
 def show_numbers(findings: Findings, *, is_preview: bool) -> None:
     """Write the headline and its numbers."""
     frame.headline(f"Other documents reverse :primary[{sentences.headline(findings)}]", is_preview=is_preview)
-    frame.tiles(*(frame.Tile(*one) for one in sentences.in_short(findings)))
+    frame.tiles(*sentences.in_short(findings))
 
 
 def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: str) -> RunInDetail:
@@ -147,33 +147,35 @@ def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: 
         misfit = sentences.misfit_sentence(findings)
         if misfit:
             st.warning(frame.plain(misfit))
-    with pairs:
-        figure.show(charts.error_rate_by_difference(models), of=PAGE)
-        st.markdown(frame.plain(sentences.fit_sentences(findings, models)))
-        if why_not:
-            st.markdown(f":small[{frame.plain(why_not)}]")
-        if findings.reversed_pairs:
-            reversed_ = report.pair_columns(findings).screen(findings.reversed_pairs)
-            frame.table(*reversed_, alt="Pairs of runs that change order")
-        else:
-            st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
-    with noise:
-        st.markdown(frame.plain(sentences.noise_sentence(findings)))
-        figure.show(charts.variance_split(findings), of=PAGE)
-    with topics:
-        unstable = report.topic_columns(findings).screen(findings.unstable_topics)
-        frame.table(*unstable, alt="Topics, the least stable first")
+    if frame.is_drawn(pairs):
+        with pairs:
+            figure.show(charts.error_rate_by_difference(models), of=PAGE)
+            st.markdown(frame.plain(sentences.fit_sentences(findings, models)))
+            if why_not:
+                st.markdown(f":small[{frame.plain(why_not)}]")
+            if findings.reversed_pairs:
+                reversed_ = report.pair_columns(findings).screen(findings.reversed_pairs)
+                frame.table(*reversed_, alt="Pairs of runs that change order")
+            else:
+                st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
+    if frame.is_drawn(noise):
+        with noise:
+            st.markdown(frame.plain(sentences.noise_sentence(findings)))
+            figure.show(charts.variance_split(findings), of=PAGE)
+    if frame.is_drawn(topics):
+        with topics:
+            unstable = report.topic_columns(findings).screen(findings.unstable_topics)
+            frame.table(*unstable, alt="Topics, the least stable first")
     with runs:
-        detail = _show_run(asked, findings)
-        best_first = report.run_columns(findings).screen(findings.best_first)
-        frame.table(*best_first, alt="Ranks of runs")
-    with checks:
-        _show_remarks(findings, by_intent=asked.data.judged.qrels.intents is not None)
+        detail = _show_run(asked, findings, is_drawn=frame.is_drawn(runs))
+    if frame.is_drawn(checks):
+        with checks:
+            _show_remarks(findings, by_intent=asked.data.judged.qrels.intents is not None)
     return detail
 
 
-def _show_run(asked: Asked, findings: Findings) -> RunInDetail:
-    """Let the user choose a run and topic, and show them in detail."""
+def _show_run(asked: Asked, findings: Findings, *, is_drawn: bool) -> RunInDetail:
+    """Let the user choose a run and topic; show them in detail, and the ranks of all runs."""
     left, right = st.columns(2)
     with left:
         run = _FORM.draw(replace(_RUN, options=("", *findings.systems))) or findings.best_system
@@ -188,10 +190,12 @@ def _show_run(asked: Asked, findings: Findings) -> RunInDetail:
         text = sentences.how_it_fits(fitted)
     except InputError as error:
         text = f"No densities: {error.rule}."
-    figure.show(charts.simulated_scores(findings, run, topic=topic), of=PAGE)
-    if fitted is not None:
-        figure.show(charts.fitted_densities(fitted), of=PAGE)
-    st.markdown(frame.plain(text))
+    if is_drawn:
+        figure.show(charts.simulated_scores(findings, run, topic=topic), of=PAGE)
+        if fitted is not None:
+            figure.show(charts.fitted_densities(fitted), of=PAGE)
+        st.markdown(frame.plain(text))
+        frame.table(*report.run_columns(findings).screen(findings.best_first), alt="Ranks of runs")
     return RunInDetail(run, topic, fitted)
 
 

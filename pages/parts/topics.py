@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import frame
+from pages.parts.computation import shared
 from pages.parts.contents import page_named
 from pages.parts.question import SHARED, Question
 from topicset_core.designs import (
@@ -118,13 +119,12 @@ def show_other(design: Design, settings: Question, more: str = "") -> None:
 def _topics_of_other(settings: Question) -> int | None:
     plan = other_plan(settings)
     with suppress(NoSolution):
-        return None if plan is None else _needed(plan.key, _plan=plan)
+        return None if plan is None else shared(("topics", *plan.key), lambda: _needed(plan))
     return None
 
 
-@st.cache_data(max_entries=1000, show_spinner=False)
-def _needed(key: tuple[str | float | None, ...], *, _plan: Plan) -> int:  # noqa: ARG001 - the key
-    return int(_plan.required_topics().required_topics)
+def _needed(plan: Plan) -> int:
+    return int(plan.required_topics().required_topics)
 
 
 def _word_of(design: Design) -> str:

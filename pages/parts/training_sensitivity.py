@@ -24,6 +24,7 @@ from topicset_core.analyses.training_sensitivity.report import (
     QUESTION,
     designs_table,
     evidence_table,
+    in_short,
     level_columns,
 )
 from topicset_core.analyses.training_sensitivity.request import (
@@ -150,6 +151,7 @@ def show_headline(answer: Answer) -> None:
     for measure in answer.recommendation.measures:
         headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
     frame.headline(headline)
+    frame.tiles(*in_short(answer))
 
 
 def _summary(answer: Answer, notes: Sequence[str]) -> None:
@@ -187,14 +189,17 @@ def show(answer: Answer, view: dict[str, str], notes: Sequence[str]) -> dict[str
     with evidence:
         _summary(answer, notes)
         _evidence(answer, view[EVALUATED_BY])
-    with designs:
-        _designs(answer)
+    if frame.is_drawn(designs):
+        with designs:
+            _designs(answer)
     with surfaces:
-        view = view | _surfaces(answer, view)
-    with levels:
-        _levels(answer)
-    with shallow:
-        _shallow(answer)
+        view = view | _surfaces(answer, view, is_drawn=frame.is_drawn(surfaces))
+    if frame.is_drawn(levels):
+        with levels:
+            _levels(answer)
+    if frame.is_drawn(shallow):
+        with shallow:
+            _shallow(answer)
     return view
 
 
@@ -214,7 +219,7 @@ def _evidence(answer: Answer, evaluated_by: str) -> None:
     figure.show(charts.effectiveness_by_completeness(answer, evaluated_by), of=PAGE)
 
 
-def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
+def _surfaces(answer: Answer, view: dict[str, str], *, is_drawn: bool) -> dict[str, str]:
     """Draw training scores for the task, measure and level that the user chooses; return the choice."""
     result = answer.paper
     levels = {f"{level:g}": level for level in result.levels}
@@ -226,8 +231,8 @@ def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
     with columns[2]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
-    shown = view_of(answer, view | chosen)
-    figure.show(*charts.scores_in_training(answer, shown), of=PAGE)
+    if is_drawn:
+        figure.show(*charts.scores_in_training(answer, view_of(answer, view | chosen)), of=PAGE)
     return chosen
 
 

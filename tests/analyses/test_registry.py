@@ -17,7 +17,7 @@ HEAVY = ("numba", "plotly", "scipy", "pandas", "numpy")
 KERNEL_MODULES = sorted(
     ".".join(("topicset_core.analyses", *path.relative_to(FOLDER).with_suffix("").parts))
     for path in FOLDER.rglob("*.py")
-    if "njit" in path.read_text()
+    if "@kernel(" in path.read_text()
 )
 
 COMPILED = """

@@ -1,15 +1,17 @@
-"""Answers of each page on real data, and its downloads: known numbers, and one result in all files.
+"""Answers of each page on real data: known numbers, and one result in all files where these are handed over.
+
+One page of each kind hands its files over: all pages have them by the same few lines, and the golden record has the
+files of each.
 
 Scores are TREC robust 2003 new and 2004 new, AP, as Sakai (2016) planned with them; TREC-8 ad hoc, its 96 best
 runs; and the 17 runs of robust 2003 with their judgments. Tables and records of the sample are in the golden
-record, and the rooms' tests compare them with plain code. A new page adds its own function to `CHECKS`, which first
-sets what it changes: it may be a second try.
+record, and the rooms' tests compare them with plain code. A new page adds its own function to `ANSWERS`,
+which first sets what it changes: it may be a second try.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.driving import (
@@ -28,7 +30,7 @@ from tests.browser.driving import (
 )
 from tests.browser.opened_files import Files
 from tests.browser.running_app import wait_until_idle
-from tests.reference_data import reference_data, reference_matrix
+from tests.reference_data import reference_matrix
 from tests.robust_new_topics import trec03new, trec04new
 from tests.words import numbers_in
 from topicset_core.analyses.achieved_power import Request as AchievedPowerRequest
@@ -36,21 +38,8 @@ from topicset_core.analyses.achieved_power import achieved_power
 from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import reported_result
-from topicset_core.analyses.topic_variance import Request as Resampling
-from topicset_core.analyses.topic_variance import topic_variance
-from topicset_core.analyses.topic_variance.sentences import headline as variance_headline
-from topicset_core.analyses.training_sensitivity import (
-    recommendation,
-    split,
-    sweep_of,
-    training_sensitivity,
-    usable_topics,
-)
-from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.collection import ScoreMatrix
-from topicset_core.collection.run import without_parameters
 from topicset_core.designs import non_inferiority
-from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.variance import one_way, pooled
 
 if TYPE_CHECKING:
@@ -58,16 +47,10 @@ if TYPE_CHECKING:
 
 HandOver = Callable[[int], Files]
 """Takes the number of charts of the HTML page; presses every button, opens every file."""
+Check = Callable[["Page"], None]
+CheckFiles = Callable[["Page", HandOver], None]
 
 ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: docs/reference_data.md
-
-
-@cache
-def _robust_2003() -> Track:
-    """The files that the organiser uploaded, as the core reads them."""
-    folder = reference_data() / "trec" / "robust2003"
-    runs = [(path.name, path) for path in sorted((folder / "runs").iterdir())]
-    return read_track(runs, [("qrels.txt.gz", folder / "qrels.txt.gz")], keep_scores=True)
 
 
 def _of_the_planner() -> list[ScoreMatrix]:
@@ -83,7 +66,7 @@ def _first_result(files: Files, *matrices: ScoreMatrix) -> dict[str, Any]:
 def _start(page: Page, hand_over: HandOver) -> None:
     shows(page, 42)  # as on the page of the two-way ANOVA: next-designs.md, 1.6, column B
     assert numbers_in(text_of(page, "tiles"))[0] == 149  # as on the page of the one-way ANOVA
-    assert not hand_over(0).tables
+    assert _first_result(hand_over(4), *_of_the_planner())["required_topics"] == 42
 
 
 def _score_matrices(page: Page, hand_over: HandOver) -> None:
@@ -114,61 +97,54 @@ def _take_twice_one_way(page: Page) -> None:
         choose(page, "planning/estimate-difference_variance", 2)
 
 
-def _design(
-    known: int | None, figures: int = 3, *, published: int | None = None, topics: int | None = None
-) -> Callable[[Page, HandOver], None]:
-    """Return the check of a design page: its number by both methods, and the same number in record and table.
+def _one_way_anova(page: Page, hand_over: HandOver) -> None:
+    _design(149, published=148)(page)
+    open_tab(page, "If σ² is wrong")
+    chart(page, "equal-topics")
+    files = hand_over(4)
+    result = _first_result(files, *_of_the_planner())
+    assert result["required_topics"] == 149
+    assert files.record["results"][1]["required_topics"] == 148
+    assert "149" in files.table("by-topics")["n_topics"]
+
+
+def _design(known: int, *, published: int | None = None, topics: int | None = None) -> Check:
+    """Return the check of a design page: its number by both methods.
 
     `topics` is the place of the choice whether systems share them.
     """
 
-    def check(page: Page, hand_over: HandOver) -> None:
+    def check(page: Page) -> None:
         _take_twice_one_way(page)
         if topics is not None:
             choose(page, "planning/topics", topics)
-        if known is not None:
-            shows(page, known)
+        shows(page, known)
         if published is not None:
             assert numbers_in(text_of(page, "published"))[0] == published
-            open_tab(page, "If σ² is wrong")
-            chart(page, "equal-topics")
-        files = hand_over(figures)
-        result = _first_result(files, *_of_the_planner())
-        assert headline(page)[0] == result["required_topics"]
-        assert published is None or files.record["results"][1]["required_topics"] == published
-        assert str(result["required_topics"]) in files.table("by-topics")["n_topics"]
 
     return check
 
 
-def _at_least_as_good(page: Page, hand_over: HandOver) -> None:
+def _answers(page: Page) -> None:
+    """Check that there is an answer: tests/pages/test_one_voice.py has its numbers on real scores."""
+    assert headline(page)
+
+
+def _at_least_as_good(page: Page) -> None:
     requirements = non_inferiority.Requirements(
         alpha=0.05, beta=0.2, margin=0.05, difference_variance=2 * pooled(_of_the_planner())
     )
-    _design(non_inferiority.required_topics(requirements).required_topics)(page, hand_over)
+    _design(non_inferiority.required_topics(requirements).required_topics)(page)
 
 
-def _looks(page: Page, hand_over: HandOver) -> None:
-    files = hand_over(4)  # those of a design, and what |t| must reach
-    result = _first_result(files, *_of_the_planner())
-    shows(page, result["required_topics"])
-    assert [int(n) for n in files.table("looks")["topics"]] == result["topics"]
-
-
-def _compare_designs(page: Page, hand_over: HandOver) -> None:
+def _compare_designs(page: Page) -> None:
     _take_twice_one_way(page)
     choose(page, "planning/topics", 1)
     # 75 topics: two-sample t test, formulas-and-expected-values 6, sigma^2 .0471, minD .10, exact.
     until(lambda: 75 in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
-    files = hand_over(2)
-    result = _first_result(files, *_of_the_planner())
-    assert result["within_system_variances"] == {"AP": pooled(_of_the_planner())}
-    table = files.table("compare-designs")
-    assert {"75", "149"} <= set(next(reversed(table.values())))
-    assert 75 in files.sheets["two-sample t test"]["topics, AP"]
 
 
-def _reported_result(page: Page, hand_over: HandOver) -> None:
+def _reported_result(page: Page) -> None:
     fill(page, "reported/paired-t", t="0.953", n_topics="28")
     shows(page, 0.35)  # the worked example: not significant
     fill(page, "reported/paired-t", t="2.116", n_topics="20")
@@ -177,21 +153,16 @@ def _reported_result(page: Page, hand_over: HandOver) -> None:
     assert audit.topics is not None
     shows(page, audit.topics)
     assert numbers_in(text_of(page, "evidence")) == [38, 20, 52]
-    (result,) = hand_over(1).record["results"]
-    assert result.items() >= {"statistic": 2.116, "n_topics": [20], "alpha": 0.05, "beta": 0.2}.items()
-    assert result["achieved_power"] == audit.achieved_power
-    assert [result["topics"], result["if_exact"]["required_topics"]] == [audit.topics, 38]
 
 
-def _check_on_my_scores(page: Page, hand_over: HandOver) -> None:
+def _check_on_my_scores(page: Page) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     result = achieved_power(matrix, AchievedPowerRequest())
     shows(page, round(100 * result.power.value, 1), round(100 * result.stated_power, 1))
     chart(page, "power")
-    assert _first_result(hand_over(1), matrix)["share_with_power"] == result.share_with_power
 
 
-def _pool_depth(page: Page, hand_over: HandOver) -> None:
+def _pool_depth(page: Page) -> None:
     # The 17 runs at depth 10: 61 documents per topic; variance of AP .0657 (peers.md 6), so 207 topics, but nERR
     # needs more, and decides.
     design = keyed(page, "pool/design").locator("input")
@@ -205,15 +176,9 @@ def _pool_depth(page: Page, hand_over: HandOver) -> None:
     charts_are_drawn(page)  # what is above a button moves it as it is drawn
     press(page, "pool/leave-out")
     chart(page, "left-out")
-    files = hand_over(2)
-    table = files.table("pool-depth")
-    by_ap = [row for row, measure in enumerate(table["measure"]) if measure == "AP"]
-    assert [table["judgments"][row] for row in by_ap[:2]] == ["12627", "25110"]
-    (kept,) = files.record["results"]
-    assert (kept["chosen"]["pool_depth"], kept["judged_depth"]["depth"]) == (30, 125)
 
 
-def _error_rate(page: Page, hand_over: HandOver) -> None:
+def _error_rate(page: Page) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     reading = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
     assert reading.interval is not None
@@ -227,7 +192,6 @@ def _error_rate(page: Page, hand_over: HandOver) -> None:
     assert keyed(page, "figure-curves").locator(".scatterlayer .trace").count() == 28
     open_tab(page, "By formula")
     chart(page, "factor")
-    assert _first_result(hand_over(3), matrix)["error"] == reading.error
 
 
 def _leaderboard(page: Page, hand_over: HandOver) -> None:
@@ -248,79 +212,58 @@ def _leaderboard(page: Page, hand_over: HandOver) -> None:
     assert _first_result(files, result.matrix)["critical_value"] == result.critical  # its systems in order
 
 
-def _judges(page: Page, hand_over: HandOver) -> None:
-    files = hand_over(1)  # the difference by each estimate
-    first = files.record["results"][0]
-    assert f"{first['combined']['difference']:+.4f}" in page.locator("h1").last.inner_text()
-    assert files.table("judge-and-people")["first"][0] == first["first"]
-
-
-def _topic_subsets(page: Page, hand_over: HandOver) -> None:
+def _topic_subsets(page: Page) -> None:
     # Section 3 of Guiver et al. (2009) has 6 topics. Their value on other runs is computed in the background.
     until(lambda: len(headline(page)) == 3)
     assert headline(page)[0] == 6
-    kept = _first_result(hand_over(3), reference_matrix("trec8_adhoc_top96_ap"))
-    assert kept["topics_for_target"]["best"] == 6
-    assert kept["cardinalities"][1]["best"]["topics"] == ["424", "426"]
 
 
-def _topic_variance(page: Page, hand_over: HandOver) -> None:
-    files = hand_over(5)
-    shared = files.record["results"][0]
-    runs = [one.run for one in _robust_2003().runs]
-    request = Resampling(model="shared", n_trials=shared["settings"]["n_trials"])
-    result = topic_variance(_robust_2003().judged[0], request, runs)
-    assert headline(page) == numbers_in(variance_headline(result))
-    assert len(files.table("topic-variance-scores")["raw"]) == 17 * 100
-    assert files.sheets["runs"]["run"][0] == result.best_system
+def _topic_variance(page: Page) -> None:
+    assert headline(page)
+    assert numbers_in(text_of(page, "data-in-use"))[:2] == [17, 100]  # runs, topics
 
 
-def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
-    own = [one.run for one in _robust_2003().runs]
-    sweep = sweep_of(own, _robust_2003().qrels[0].qrels, without_parameters([run.tag for run in own]))
-    fill(page, "training-sensitivity", n_samples="3")
-    result = training_sensitivity(sweep, split(usable_topics(sweep.runs), 0, 10), Request(n_samples=3))
-    until(lambda: recommendation(result).sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
+def _training_sensitivity(page: Page) -> None:
     nothing_runs(page, "training-sensitivity")
     chart(page, "gains")
-    levels = hand_over(6).table("training-sensitivity-levels")
-    assert [float(level) for level in levels["% of judgments"]] == [*result.levels, 100]
 
 
-def _dossier(page: Page, hand_over: HandOver) -> None:
+def _dossier(page: Page) -> None:
     keyed(page, "empty").wait_for()  # tests/browser/test_users.py keeps answers and opens the resulting files
-    assert not hand_over(0).tables
 
 
-def _guide(page: Page, hand_over: HandOver) -> None:
+def _guide(page: Page) -> None:
     assert page.get_by_role("tab").count() >= 3
-    assert not hand_over(0).tables
 
 
 # Known numbers: formulas-and-expected-values, section 6, rows sigma^2 = .0471 and .1, exact and published columns.
-CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
-    "/": _start,
-    "/score-matrices": _score_matrices,
-    "/runs-and-qrels": _runs_and_judgments,
-    "/one-way-anova": _design(149, 4, published=148),
-    "/two-way-anova": _design(42, 4),  # next-designs.md, 1.6, column B
-    "/multiple-comparisons": _design(None, 4),
+ANSWERS: dict[str, Check] = {
+    "/two-way-anova": _design(42),  # next-designs.md, 1.6, column B
+    "/multiple-comparisons": _answers,
     "/paired-t-test": _design(76, published=76),
     "/two-sample-t-test": _design(75, published=75),
     "/non-inferiority-and-equivalence": _at_least_as_good,
     "/confidence-interval": _design(146, published=146, topics=1),
-    "/looks-and-top-up": _looks,
+    "/looks-and-top-up": _answers,
     "/compare-designs": _compare_designs,
     "/reported-result": _reported_result,
     "/check-on-my-scores": _check_on_my_scores,
     "/pool-depth": _pool_depth,
     "/error-rate": _error_rate,
-    "/leaderboard": _leaderboard,
-    "/judges-and-repeats": _judges,
+    "/judges-and-repeats": _answers,
     "/topic-subsets": _topic_subsets,
     "/topic-variance": _topic_variance,
     "/training-sensitivity": _training_sensitivity,
     "/task-dossier": _dossier,
     "/guide": _guide,
+}
+"""By address: checks the answer, and acts."""
+
+WITH_FILES: dict[str, CheckFiles] = {
+    "/": _start,
+    "/score-matrices": _score_matrices,
+    "/runs-and-qrels": _runs_and_judgments,
+    "/one-way-anova": _one_way_anova,
+    "/leaderboard": _leaderboard,
 }
 """By address: checks the answer, acts, has the files handed over and compares them."""

@@ -144,7 +144,7 @@ def menu(page: Page, part: str) -> Locator:
     """Open a menu of the head line, "link", "text", "exports" or "work", and return it."""
     body = page.get_by_test_id("stPopoverBody")
     keyed(page, f"head-{part}").get_by_test_id("stPopoverButton").click()
-    body.wait_for()
+    body.get_by_test_id("stElementContainer").first.wait_for()  # drawn once it is open
     return body
 
 
@@ -236,29 +236,27 @@ def saved_file(page: Page, key: str) -> bytes:
 
 
 def downloads(page: Page) -> dict[str, bytes]:
-    """Press every download button of the page and of its exports; return the contents by file name."""
-    contents = _downloads(page, page.get_by_test_id("stMain"))
-    if keyed(page, "tabs").get_by_test_id("stDownloadButton").count():
-        for _ in each_tab(page):
-            contents |= _downloads(page, keyed(page, "tabs"))
+    """Press every download button of the page, outside of its tabs, and of its exports; return files by name."""
+    contents = pressed(page.get_by_test_id("stMain"), ":not(.st-key-tabs *)")
     if keyed(page, "head-exports").get_by_test_id("stPopoverButton").count():
-        contents |= _downloads(page, menu(page, "exports"))
+        contents |= pressed(menu(page, "exports"))
         close_menu(page)
     return contents
 
 
-def _downloads(page: Page, within: Locator) -> dict[str, bytes]:
+def pressed(within: Locator, which: str = "") -> dict[str, bytes]:
+    """Press the download buttons that can be seen here; return the contents by file name."""
     from playwright.sync_api import TimeoutError as NothingCame
 
     contents = {}
-    offered = within.get_by_test_id("stDownloadButton").get_by_role("button").filter(visible=True)
-    for button in offered.all():
+    offered = within.locator(f"[data-testid=stDownloadButton]{which}").get_by_role("button")
+    for button in offered.filter(visible=True).all():
         try:
-            result = _downloaded(page, button, _FIRST_PRESS_MS)
+            result = _downloaded(within.page, button, _FIRST_PRESS_MS)
         except NothingCame:
             # Streamlit forgets the file of a button when the page runs again; a press just then is lost.
-            wait_until_idle(page)
-            result = _downloaded(page, button)
+            wait_until_idle(within.page)
+            result = _downloaded(within.page, button)
         contents[result.suggested_filename] = result.path().read_bytes()
     return contents
 

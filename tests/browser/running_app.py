@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,9 @@ CHROMIUM_OPTIONS = [
 ]
 PATIENCE_SECONDS = 120
 """Time limit for a busy machine; nothing here is timed."""
+
+LOOKUPS = Path(tempfile.gettempdir()) / f"topicset-lookups-{os.getpid()}"
+"""Other computers that a server asked for; there is no such file as long as there are none."""
 
 POLL_MS = 50
 """Between two checks of a page. A check at every frame makes Chromium draw frames for nothing else."""
@@ -75,7 +79,12 @@ def server(folder: Path = REPOSITORY) -> Iterator[tuple[subprocess.Popen[str], s
         stdout=subprocess.PIPE,
         text=True,
         # `make test` compiles the kernels once before; each server would compile them again.
-        env=os.environ | {"TOPICSET_WARM_UP": "0"},
+        env=os.environ
+        | {
+            "TOPICSET_WARM_UP": "0",
+            "PYTHONPATH": str(Path(__file__).parent / "no_lookups"),
+            "TOPICSET_LOOKUPS": str(LOOKUPS),
+        },
     )
     try:
         assert process.stdout is not None
@@ -87,6 +96,8 @@ def server(folder: Path = REPOSITORY) -> Iterator[tuple[subprocess.Popen[str], s
         process.wait(timeout=PATIENCE_SECONDS)
         if process.stdout:
             process.stdout.close()
+        if LOOKUPS.exists():
+            raise AssertionError(f"the server looked up {LOOKUPS.read_text()}")
 
 
 def wait_until_idle(page: Page) -> None:

@@ -15,7 +15,7 @@ from PIL import ImageColor
 
 from pages.parts import contents
 from tests.browser.accessibility import AA, EVERYWHERE, MAIN, OF_COLOURS, WITHOUT_HEADER, violations
-from tests.browser.answers_and_files import CHECKS
+from tests.browser.answers_and_files import ANSWERS, WITH_FILES
 from tests.browser.conftest import NewPage, tab
 from tests.browser.driving import (
     attach,
@@ -23,15 +23,16 @@ from tests.browser.driving import (
     charts_are_drawn,
     downloads,
     each_tab,
+    fill,
     go,
     keyed,
     link,
     open_address,
     open_expanders,
     press,
+    pressed,
     saved_chart,
     texts_for_a_paper,
-    until,
     upload,
 )
 from tests.browser.first_screen import BOTTOM, LIKE_ONE_WAY_ANOVA, TOP, WITHOUT_CHART, main_chart
@@ -58,7 +59,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.reference_data]
 
 THEMES = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
 
-_PAPER_TEXT_FREE = {"/", "/score-matrices", "/task-dossier", "/guide"}  # pages without a text for a paper
 _AXIS_TITLES_ARE_LIGHT = """[...document.querySelectorAll('.js-plotly-plot .xtitle')].every(title => {
   const parts = getComputedStyle(title).fill.match(/\\d+/g).slice(0, 3);
   return (parts.reduce((sum, part) => sum + +part, 0) > 3 * 128) === wanted;
@@ -125,12 +125,16 @@ def saved() -> set[str]:
 
 @dataclass
 class Visit:
-    """A page, in either theme, the types of its saved charts, all its requests, and where its main chart is."""
+    """A page, in either theme, the types of its saved charts, all its requests, and where its main chart is.
+
+    The files are those of buttons in the tabs.
+    """
 
     listed: contents.Page
     page: Page
     saved: set[str]
     urls: list[str] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
     # Pixels from the top: of the inside of the axes, or of a table in their place; none on pages without
     main_chart: tuple[float, float] | None = None
 
@@ -142,22 +146,12 @@ class Visit:
             "getComputedStyle(document.querySelector('.stApp')).backgroundColor === wanted",
             _css(THEMES[scheme]["backgroundColor"]),
         )
-        until(lambda: self._follows(scheme))
+        wait_for(self.page, _AXIS_TITLES_ARE_LIGHT, scheme == "dark")  # the page runs again by itself
         wait_until_idle(self.page)
         charts_are_drawn(self.page)
         # A note on a saved chart is shown for some seconds and fades.
         wait_for(self.page, "document.querySelector('.notifier-note') === null")
         return self.page
-
-    def _follows(self, scheme: str) -> bool:
-        """Return whether charts are in the theme; else run the page again, as the server draws them."""
-        if self.page.evaluate(f"wanted => {_AXIS_TITLES_ARE_LIGHT}", scheme == "dark"):
-            return True
-        wait_until_idle(self.page)
-        # Streamlit's own key; it does nothing while the page runs or a field has the focus.
-        self.page.evaluate("document.activeElement?.blur()")
-        self.page.keyboard.press("r")
-        return False
 
 
 @pytest.fixture(scope="module", params=contents.PAGES, ids=lambda listed: listed.address)
@@ -180,6 +174,7 @@ def visit(request: pytest.FixtureRequest, saved: set[str], tmp_path_factory: pyt
 def _state_settings(page: Page, folder: Path) -> None:
     """State that the runs of all teams are settings of one system, which the page refuses to assume."""
     keyed(page, "refusal").wait_for()
+    fill(page, "training-sensitivity", n_samples="3")  # of 17 runs on 100 topics, so that it takes a second
     table = folder / "settings.csv"
     runs = (reference_data() / "trec" / "robust2003" / "runs").iterdir()
     table.write_text("\n".join(["run", *(path.name.removesuffix(".gz") for path in runs)]))
@@ -218,11 +213,17 @@ def test_tabs(visit: Visit) -> None:
     for label in each_tab(visit.page):
         assert not violations(visit.page, AA, TABS), label
         visit.saved.update(_save_charts(visit.page, visit.saved, TABS))
+        visit.files |= pressed(keyed(visit.page, "tabs"))
 
 
 def test_answer_and_files(visit: Visit, offline: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
-    file = tmp_path_factory.getbasetemp() / "page.html"
-    CHECKS[visit.listed.address](visit.page, _hand_over(visit, offline, file))
+    if answer := ANSWERS.get(visit.listed.address):
+        answer(visit.page)
+        if visit.listed.address not in LIKE_ONE_WAY_ANOVA:
+            visit.saved.update(_save_charts(visit.page, visit.saved))
+    else:
+        file = tmp_path_factory.getbasetemp() / "page.html"
+        WITH_FILES[visit.listed.address](visit.page, _hand_over(visit, offline, file))
 
 
 def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files]:
@@ -231,7 +232,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
     def handed_over(n_charts: int) -> Files:
         page = visit.page
         new = _save_charts(page, visit.saved)
-        contents = downloads(page)
+        contents = visit.files | downloads(page)
         kinds = [name.rpartition(".")[2] for name in contents]
         # The link on the page also carries the answer, for recipients without the data; files have it anyway.
         url = link(page).partition("&shown=")[0] if keyed(page, "link").count() else ""
@@ -242,7 +243,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
             record=record(of_kind["json"]) if "json" in kinds else {},
             link=url,
         )
-        if visit.listed.address in _PAPER_TEXT_FREE:
+        if visit.listed.address == "/score-matrices":  # without an answer, and a text for a paper
             return result
         assert sorted(kind for kind in kinds if kind != "csv") == ["html", "json", "xlsx"]
         plain, latex = texts_for_a_paper(page)
@@ -252,15 +253,14 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
         assert written.count("plotly-graph-div") == n_charts
         assert plain.splitlines()[0] in written
         assert url in written
-        if new:  # others have the same library, and charts of the same types
-            html_offline(offline, of_kind["html"], file, charts=n_charts)
+        html_offline(offline, of_kind["html"], file, charts=n_charts)
         visit.saved.update(new)  # not before: a second try checks them again
         for name, table in result.tables.items():
             alike = [sheet for sheet in result.sheets.values() if list(sheet) == list(table)]
             same = (all(same_cells(table[one], sheet[one]) for one in table) for sheet in alike)
             assert not alike or any(same), name
         assert result.record["link"] == url
-        assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
+        assert not url or url.startswith(f"{page.url.partition('?')[0].rstrip('/')}?")
         return result
 
     return handed_over
@@ -310,7 +310,7 @@ def test_no_request_goes_to_another_host(visit: Visit, address: str) -> None:
 
 
 def test_every_page_is_visited_here() -> None:
-    assert set(CHECKS) == {listed.address for listed in contents.PAGES}
+    assert sorted([*ANSWERS, *WITH_FILES]) == sorted(listed.address for listed in contents.PAGES)
 
 
 def test_dark_from_the_first_moment_and_saved_charts_are_black_on_white(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pages.parts.kept_work import COOKIE
+from middleware import COOKIE
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     bring_runs,
@@ -25,7 +26,7 @@ from tests.browser.driving import (
     text_of,
     until,
 )
-from tests.browser.running_app import wait_until_idle
+from tests.browser.running_app import LOOKUPS, PATIENCE_SECONDS, wait_until_idle
 from tests.words import numbers_in
 from topicset_core.designs import one_way_anova
 
@@ -149,6 +150,26 @@ def test_markup_and_nonsense_in_a_link_do_nothing(address: str, new_tab: NewPage
         keyed(page, f"complaint-{parameter}").wait_for()
     assert "<img src=x onerror=alert(1)>" in text_of(page, "answer")
     assert page.locator("img[src='x']").count() == 0
+
+
+def test_a_page_of_another_site_is_refused_and_nobody_is_asked(address: str) -> None:
+    handshake = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dG9waWNzZXQgaXMgZmluZQ==",
+    }
+
+    def status(origin: str) -> int:
+        server = http.client.HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS)
+        server.request("GET", "/_stcore/stream", headers=handshake | {"Origin": origin})
+        result = server.getresponse().status
+        server.close()
+        return result
+
+    assert status("http://evil.example") == 403
+    assert status(address) == 101
+    assert not LOOKUPS.exists()  # Streamlit asks checkip.amazonaws.com, and all users wait for the answer
 
 
 def test_concurrent_users_get_separate_answers(address: str, new_tab: NewPage, tmp_path: Path) -> None:

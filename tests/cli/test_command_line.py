@@ -1,13 +1,16 @@
 """The command line as a program: without the app, in a pipe, in a terminal; refusals are in the golden record."""
 
+import json
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import record, refusal
+from tests.cli.running import record, refusal, text
 from tests.words import numbers_in
+from topicset_core.cli import main
 
 FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
 EXTRAS = ("streamlit", "plotly", "jinja2", "pandas")
@@ -65,3 +68,28 @@ def test_no_control_of_the_terminal_is_printed(capsys: pytest.CaptureFixture[str
         file = tmp_path / name
         file.write_bytes(b"topic,a,b\n1,.1,.2\n2,.3,.4\n")
         assert not {"\x1b", "\u202e"} & set(refusal(capsys, "variance", str(file)))
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_output_on_consoles_without_unicode_has_all_that_is_printed(
+    encoding: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = ["size", "paired-t", "--difference-variance", ".05", "--min-d", ".1", *FIVE_EIGHTY]
+    compare = ["compare", "--variance", "AP:.0471", "--levels", ".05,.20", "--min-d", ".1"]
+    for command in (size, compare):
+        expected = text(capsys, *command)
+        printed = _printed(monkeypatch, encoding, *command).encode("latin-1", "backslashreplace")
+        assert printed.decode("unicode_escape") == expected
+        assert json.loads(_printed(monkeypatch, encoding, *command, "--json")) == record(capsys, *command)
+    with pytest.raises(SystemExit, match="0"):
+        _printed(monkeypatch, encoding, "size", "--help")
+
+
+def _printed(monkeypatch: pytest.MonkeyPatch, encoding: str, *arguments: str) -> str:
+    """Return what a command writes where output is in this encoding."""
+    written = BytesIO()
+    with monkeypatch.context() as patch, TextIOWrapper(written, encoding=encoding) as console:
+        patch.setattr("sys.stdout", console)
+        assert main(list(arguments)) == 0
+        console.flush()
+        return written.getvalue().decode(encoding)

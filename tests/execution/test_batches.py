@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.execution.batches import IN_FLIGHT, in_batches
 from topicset_core.execution.fair_pool import FairPool, n_processors
 from topicset_core.progress import Cancelled, silently
@@ -176,6 +176,19 @@ def test_a_later_user_gets_every_second_slot() -> None:
     assert "".join(name[0] for name in done[:7]) in ("fsfsfsf", "sfsfsff")
 
 
+def test_users_share_equally_however_many_jobs_they_have() -> None:
+    pool, gate = FairPool(1), threading.Event()
+    done: list[str] = []
+    many, one = [pool.executor("many") for _ in range(40)], pool.executor("one")
+    futures: list[Future[object]] = [many[0].submit(gate.wait)]
+    futures += [executor.submit(done.append, "m") for executor in many for _ in range(2)]
+    futures += [one.submit(done.append, "o") for _ in range(10)]
+    gate.set()
+    wait(futures)
+    assert "".join(done[:20]) in ("mo" * 10, "om" * 10)
+    assert done[20:] == ["m"] * 70
+
+
 def test_no_more_threads_than_requested() -> None:
     pool, lock, running, most = FairPool(2), threading.Lock(), [0], [0]
     step = threading.Barrier(2, timeout=60)  # passes only where two run at once
@@ -223,3 +236,15 @@ def test_work_is_not_copied_for_threads() -> None:
     # A lambda cannot be pickled; and a copy would be another object.
     ((_, result),) = in_batches(lambda task: task, [given], [1.0], silently, executor)
     assert result is given
+
+
+def test_an_executor_that_ends_early_is_named() -> None:
+    class Gone(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ARG002
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()  # as those of Dask are once its scheduler was killed
+            return future
+
+    with pytest.raises(TopicsetError, match="executor ended"):
+        list(in_batches(square, [1, 2], [1, 1], silently, Gone()))

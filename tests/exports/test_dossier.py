@@ -119,7 +119,7 @@ def test_a_chapter_of_a_hostile_file_is_refused(wrong: dict[str, object]) -> Non
 def test_saved_answers_with_a_record_of_schema_1_open_and_print() -> None:
     record = {"schema": 1, "results": [{"turning_pairs": [], "settled_difference": 0.05}]}
     one = replace(_chapter("First", ()), record=json.dumps(record))
-    content, _ = saved({"kept": one}, {})
-    read = opened(content, "work.zip", {"kept": Chapter}).data["kept"]
+    content = saved({"kept": one}, {})
+    read = opened(content, "work.zip", {"kept": Chapter}.get).data["kept"]
     page = dossier_page([Entry(chapter=read)], title="Plan").decode()
     assert json.loads(page.partition('id="records">')[2].partition("</script>")[0]) == [record]

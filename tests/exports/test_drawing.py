@@ -1,12 +1,16 @@
 """Figures as plain data against Plotly's own figures, which are built by the same calls."""
 
+import base64
+import json
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from plotly.io import to_json
 
+from pages.parts import figure
 from topicset_core.exports.figures import Drawing
 
 LAYOUT = {
@@ -44,6 +48,31 @@ def test_the_same_calls_give_the_same_figure_as_plotly() -> None:
     )
     assert ours.to_plotly().to_dict() == ours.to_plotly(is_checked=False).to_dict() == theirs.to_dict()
     assert LAYOUT["yaxis"] == {}
+
+
+def _unpacked(value: Any) -> Any:
+    """Return part of a figure with its arrays as lists; NumPy reads the bytes as Plotly's script does."""
+    if isinstance(value, dict) and "bdata" in value:
+        array = np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
+        shape = [int(one) for one in value.get("shape", str(array.size)).split(",")]
+        return array.reshape(shape).tolist()
+    if isinstance(value, dict):
+        return {name: _unpacked(one) for name, one in value.items()}
+    return [_unpacked(one) for one in value] if isinstance(value, list) else value
+
+
+def test_pages_draw_what_plotly_draws() -> None:
+    drawing = Drawing({"title": {"text": "T"}, "xaxis": {"range": [0, 2]}})
+    numbers, words = np.array([0.1, np.pi, 1e300]), np.array(["a", "b", "c"])
+    large = np.array([1, 2**40, 2])  # more than the 32 bits of an integer in JavaScript
+    drawing.add("scatter", x=numbers, y=numbers[::-1], text=words, error_y={"array": np.array([1.5], "f4")})
+    drawing.add("scatter", x=np.array([1, -2, 3]), y=large, line={"color": "$series-1"})
+    drawing.add("heatmap", z=np.array([[0.5, 1.0], [2.0, 3.0]]), x=np.array([]))
+    ours, theirs = (
+        _unpacked(json.loads(to_json(one.to_dict(), validate=False)))
+        for one in (figure.Ready(drawing, "dark"), drawing.to_plotly("dark"))
+    )
+    assert ours == theirs
 
 
 def test_a_line_across_one_panel() -> None:

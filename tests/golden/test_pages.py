@@ -15,7 +15,7 @@ from tests.pages.app import PAGES, open_page, wait_for_work
 from tests.pages.test_one_voice import assert_no_advice, assert_one_voice
 
 WITHOUT_CHARTS = {"pages/dossier.py", "pages/user_guide.py"}
-WITHOUT_EXPORTS = {"pages/start.py", "pages/dossier.py", "pages/user_guide.py", "pages/score_matrices.py"}
+WITHOUT_EXPORTS = {"pages/dossier.py", "pages/user_guide.py", "pages/score_matrices.py"}
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
 """Pages that compute for over a second as they open."""
 

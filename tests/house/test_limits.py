@@ -1,9 +1,12 @@
 """The limits of a server stand in one module; files that cannot import it have the same numbers."""
 
+import inspect
 import re
 import tomllib
 
-from pages.parts.limits import TABLE
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+
+from pages.parts.limits import CLOSED_SECONDS, MESSAGES, TABLE
 from tests.reference_data import REPOSITORY
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 
@@ -17,6 +20,12 @@ def test_the_guide_to_deployment_lists_every_limit() -> None:
 def test_the_proxy_lets_pass_what_the_server_takes() -> None:
     config = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text())
     assert config["server"]["maxUploadSize"] == LARGEST_UPLOAD_MB
+    assert config["server"]["maxMessageSize"] * 1_000_000 == MESSAGES.of_one
     (megabytes,) = re.findall(r"max_size (\d+)MB", (REPOSITORY / "deploy" / "Caddyfile").read_text())
     # Streamlit counts in units of 2**20 bytes, Caddy in 10**6; the form around a file takes some more.
     assert 2**20 * LARGEST_UPLOAD_MB < 10**6 * int(megabytes) < 1.1 * 2**20 * LARGEST_UPLOAD_MB
+
+
+def test_streamlit_keeps_a_closed_session_as_long_as_pages_say() -> None:
+    usual = inspect.signature(MemorySessionStorage).parameters
+    assert usual["ttl_seconds"].default == CLOSED_SECONDS == 120  # "two minutes" on pages

@@ -21,7 +21,7 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.element_tree import Block
 
-from pages.parts import computation, contents, kept_work
+from pages.parts import computation, contents, frame, kept_work
 from tests.words import numbers_in
 
 PAGES = {page.file: page.heading for page in contents.PAGES}
@@ -48,6 +48,12 @@ def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float = LONGES
 
 
 local_script_runner.require_widgets_deltas = _wait
+
+# Cookies are mocks here: the browser remembers this start of the server.
+kept_work._remembered = kept_work._start
+
+frame.DRAWS_CLOSED = True
+"""Tests read menus and tables without opening them."""
 
 # A server has one thread that collects garbage. Here each test that clears the caches would leave one more.
 computation._EVERY_SECONDS = 86_400
@@ -225,7 +231,7 @@ def complained_of(app: AppTest) -> set[str]:
 
 def link_of(app: AppTest) -> str:
     """Return the link to the answer."""
-    return str(app.container(key="link").code[0].value)
+    return str(app.container(key="head-link").code[0].value)
 
 
 def linked(app: AppTest) -> dict[str, list[str]]:

@@ -245,16 +245,15 @@ def _sharing_page() -> None:
     import streamlit as st
 
     from pages.parts import frame
-    from pages.parts.computation import kept
+    from pages.parts.computation import once
 
-    @kept(1)
-    def made(digest: str, *, _made: list[str]) -> int:
-        _made.append(digest)
-        return len(_made)
+    def made() -> int:
+        st.session_state["made"].append("digest")
+        return len(st.session_state["made"])
 
     st.session_state[frame.ON_SAMPLE] = "simulated" in st.session_state["whose"]
     st.session_state.setdefault("made", [])
-    st.markdown(f"last: {made('digest', _made=st.session_state['made'])}, {len(st.session_state['made'])}")
+    st.markdown(f"last: {once('digest', made)}, {len(st.session_state['made'])}")
 
 
 def _made_for(whose: str) -> str:

@@ -284,15 +284,15 @@ def test_unlike_matrices_are_not_pooled_unless_asked() -> None:
     per_cent = replace(per_cent, scores=100 * per_cent.scores)
     app = _with_own(ANOVA, ours, per_cent)
     assert big_number(app) == anova_topics(pooled([ours]))
-    assert "theirs" in text_of(app, "pool-AP")
+    assert "theirs" in text_of(app, "warning")
     assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
     press(app, "pool/anyway-AP")
     assert big_number(app) == anova_topics(pooled([ours, per_cent]))
     press(app, "pool/alone-2")
     assert big_number(app) == anova_topics(pooled([per_cent]))
     # A difference below one point on a scale to 100 is questioned, one above it is not.
-    assert 10 in numbers_in(text_of(app, "scale-AP"))
-    assert not text_of(planned(app, min_d=5.0), "scale-AP")
+    assert 10 in numbers_in(text_of(app, "warning"))
+    assert not text_of(planned(app, min_d=5.0), "warning")
 
 
 def test_a_typed_variance_is_passed_on_as_twice_itself_for_a_difference() -> None:

@@ -1,12 +1,23 @@
 """Uploads, choices and results of users are restored in another session of their browser, and in no other one's."""
 
+import inspect
+import time
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime import Runtime
+from streamlit.runtime.caching.ttl_cache import TTLCache
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work
@@ -57,7 +68,9 @@ def _seen(app: AppTest, page: str) -> tuple[set[str], str]:
     """Go to a page; return the keys of what it shows but a preview, and its link."""
     finished(go(app, page))
     assert app.title[0].value == PAGES[page]
-    return {key for key in blocks(app) if "preview" not in key}, link_of(app) if "link" in blocks(app) else ""
+    return {key for key in blocks(app) if "preview" not in key}, link_of(app) if blocks(app)[
+        "head-link"
+    ].code else ""
 
 
 @pytest.mark.slow
@@ -141,6 +154,87 @@ def test_memory_is_bounded_and_the_user_of_deleted_work_is_notified_once() -> No
     assert not store.was_dropped("somebody new")
 
 
+def _uploads() -> None:
+    """Run as a page: an uploader that the button empties, as pages do once they have read its files."""
+    import streamlit as st
+
+    from pages.parts import kept_work
+
+    n_read = st.session_state.setdefault("n-read", 0)
+    st.file_uploader("files", accept_multiple_files=True, key=f"files-{n_read}")
+
+    def read() -> None:
+        st.session_state["n-read"] += 1
+
+    st.button("read", key="read", on_click=read)
+    kept_work.keep()
+
+
+def test_files_that_were_read_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    freed: list[str] = []
+    monkeypatch.setattr(
+        MemoryUploadedFileManager, "remove_file", lambda _, __, file_id: freed.append(file_id)
+    )
+    app = AppTest.from_function(_uploads).run()
+    app.file_uploader[0].upload("run.txt", b"1 Q0 a 1 1 r", "text/plain")
+    (waiting,) = healthy(app.run()).file_uploader[0].value
+    assert healthy(app.run()).file_uploader[0].value == [waiting]
+    assert freed == []
+    press(app, "read")
+    healthy(app.run())
+    assert freed == [waiting.file_id]
+
+
+def test_visits_without_data_delete_no_data() -> None:
+    store = kept_work.WorkStore(most_browsers=20)
+    store.put("user with data", {"loaded_scores": [np.zeros(100)]}, "")
+    for visit in range(120):
+        store.put(f"visit {visit}", {"loaded_scores": [], "score_matrices/orientation": "auto"}, "/")
+    assert store.find("user with data") is not None
+    assert store.find("visit 100") is None
+    assert store.find("visit 101") is not None
+
+
+def test_work_is_dropped_without_visitors(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = kept_work.WorkStore(longest_seconds=60.0)
+    store.put("user", {"loaded_scores": [np.zeros(100)]}, "")
+    later = time.monotonic() + 61.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert store.n_bytes > 800
+    store.tidy_up()
+    assert store.n_bytes == 0
+    assert store.was_dropped("user")
+
+
+class _Closed:
+    """A session whose tab was closed."""
+
+
+def test_a_session_ends_two_minutes_after_its_tab_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    storage = MemorySessionStorage()
+    storage._cache = TTLCache(maxsize=128, ttl=120, timer=lambda: now[0])
+    session: Any = SimpleNamespace(session=_Closed())
+    session.session.id = "closed"
+    ended = weakref.ref(session.session)
+    storage.save(session)
+    del session
+    loop = SimpleNamespace(call_soon_threadsafe=lambda call: call())
+    running = SimpleNamespace(
+        _session_mgr=SimpleNamespace(_session_storage=storage),
+        _get_async_objs=lambda: SimpleNamespace(eventloop=loop),
+    )
+    monkeypatch.setattr(runtime, "exists", lambda: True)
+    monkeypatch.setattr(runtime, "get_instance", lambda: running)
+    kept_work.tidy_up()
+    assert ended() is not None
+    now[0] = 121.0
+    kept_work.tidy_up()
+    assert ended() is None
+    for private in ("_session_mgr", "_get_async_objs", "_session_storage"):  # these are Streamlit's, too
+        assert private in inspect.getsource(Runtime) + inspect.getsource(WebsocketSessionManager)
+
+
 @pytest.mark.usefixtures("browser")
 def test_the_oldest_work_of_a_user_is_removed_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     app = with_small("first_ap", "second_ap", "second_err20")
@@ -195,7 +289,7 @@ def test_a_user_who_returns_too_late_is_notified(monkeypatch: pytest.MonkeyPatch
         patch.setattr(store, "_limits", (0, 0, 0.0))
         assert store.find("alice") is None
     assert "work-dropped" in blocks(open_app(PAGE))
-    assert "work-dropped" not in blocks(open_app(PAGE))
+    assert not text_of(open_app(PAGE), "work-dropped")
 
 
 def test_a_link_to_an_answer_without_its_scores_shows_no_number() -> None:

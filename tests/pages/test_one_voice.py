@@ -1,10 +1,11 @@
-"""The numbers of a page's headline, of its exports and of its text for a paper are those of one result.
+"""The numbers of a page's headline, tiles, exports and text for a paper are those of one result.
 
 On the sample, tests/golden/test_pages.py asserts it of every page.
 """
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,13 @@ _ORDERS = (
 )
 _ADVICE = re.compile(rf"\b(?i:you|your|should|must|never|please)\b|(?:^|[.;:] )(?i:{_ORDERS})\b")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
+
+
+_OF_OTHER_PLANS = (
+    "if σ²",
+    "if topics",
+    "scenario",
+)  # tiles: of other variances, other topics, a pinned scenario
 
 
 class Printed(NamedTuple):
@@ -78,8 +86,11 @@ def assert_one_voice(app: AppTest, page: str) -> Report:
     record.pop("with")
     assert missing(headline, recorded(record)) == []
     assert missing(headline, printed(report.sentence)) == []
-    assert missing(headline, printed(paragraph)) == []
+    in_per_cent = (Printed(100 * one.value, 0.0) for one in printed(paragraph))  # power 1 - beta = 0.8
+    assert missing(headline, chain(printed(paragraph), in_per_cent)) == []
     assert missing(paragraph, recorded(record)) == []
+    tiles = " ".join(one.value for one in app.metric if not one.label.startswith(_OF_OTHER_PLANS))
+    assert missing(tiles, chain(recorded(record), printed(report.sentence))) == []
     return report
 
 

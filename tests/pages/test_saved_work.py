@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pandas as pd
 import pytest
+from streamlit.runtime.scriptrunner_utils.exceptions import StopException
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work, saved_work
@@ -19,9 +20,12 @@ from tests.pages.app import (
     as_on_a_new_server,
     big_number,
     blocks,
+    complained_of,
+    finished,
     go,
     heading,
     healthy,
+    is_offered,
     link_of,
     linked,
     open_app,
@@ -34,6 +38,7 @@ from tests.words import numbers_in
 from topicset_core.collection import Qrels
 from topicset_core.collection.run import Run, without_parameters
 from topicset_core.errors import ParseError
+from topicset_core.exports.dossier import NOT_COMPUTED
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.parsing.trec.sweep import ReadSettings
 
@@ -58,12 +63,15 @@ def _opened(app: AppTest, content: bytes, place: int = 0) -> AppTest:
     return healthy(app.run())
 
 
-def _changed(content: bytes, change: object) -> bytes:
-    """Return the file with its values changed by a function."""
+def _changed(content: bytes, change: object = None, choices: str | None = None) -> bytes:
+    """Return the file with its values changed by a function, or with other choices."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     document = json.loads(members["work.json"])
-    change(document)  # type: ignore[operator]
+    if change is not None:
+        change(document)  # type: ignore[operator]
+    if choices is not None:
+        members["choices.txt"] = choices.encode()
     members["work.json"] = json.dumps(document).encode()
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
@@ -90,8 +98,7 @@ def test_a_saved_plan_opens_elsewhere_with_data_choices_and_answer(
     assert app.number_input(key="planning/AP/min_d").value == 0.07
     assert (big_number(app), link_of(app)) == (number, link)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        notes = json.loads(archive.read("work.json"))["notes"]
-    (answer,) = notes["answers"]
+        *_, answer = json.loads(archive.read("answers.json"))
     assert answer["results"][0]["required_topics"] == number
 
 
@@ -170,10 +177,10 @@ QRELS = Qrels(
 def test_runs_and_judgments_come_back_from_files_of_trec(
     value: Run | Qrels, path: str | None, text: str
 ) -> None:
-    content = saved({"one": value}, {})[0]
+    content = saved({"one": value}, {})
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert path is None or archive.read(path).decode() == text
-    back = opened(content, "work.zip", {"one": type(value)}).data["one"]
+    back = opened(content, "work.zip", {"one": type(value)}.get).data["one"]
     for one in fields(value):
         first, second = getattr(value, one.name), getattr(back, one.name)
         if isinstance(first, np.ndarray):
@@ -197,12 +204,12 @@ def _written_before(document: dict) -> None:
 def test_files_of_an_earlier_version_open(work: tuple[bytes, float | None, str]) -> None:
     before = _changed(work[0], _written_before)
     assert before != work[0]
-    result = opened(before, "work.zip", saved_work._DATA).data["loaded_scores"]
+    result = opened(before, "work.zip", saved_work._kind).data["loaded_scores"]
     assert [one.matrix.name for one in result] == ["first_ap", "second_ap"]
     read = ReadSettings(settings=without_parameters(["a", "b"]), notes=("one", "two"))
-    content = _changed(saved({"read": read}, {})[0], _written_before)
+    content = _changed(saved({"read": read}, {}), _written_before)
     assert b"collection.settings:Settings" in zipfile.ZipFile(io.BytesIO(content)).read("work.json")
-    assert opened(content, "work.zip", {"read": ReadSettings}).data["read"].notes == ("one", "two")
+    assert opened(content, "work.zip", {"read": ReadSettings}.get).data["read"].notes == ("one", "two")
 
 
 def _other_class(document: dict) -> None:
@@ -256,12 +263,7 @@ def _deep(document: dict) -> None:
     nested: list = []
     for _ in range(200):
         nested = [nested]
-    document["choices"]["values"]["planning/alpha"] = nested
-
-
-def _array_among_choices(document: dict) -> None:
-    document["choices"]["objects"] = document["data"]["objects"]
-    document["choices"]["values"]["anything"] = {"object": 0}
+    document["data"]["values"]["looks/differences"] = nested
 
 
 def _unknown_data(document: dict) -> None:
@@ -269,21 +271,25 @@ def _unknown_data(document: dict) -> None:
 
 
 def _newer(document: dict) -> None:
-    document["schema"] = 3
+    document["schema"] = 4
+
+
+def _many(document: dict) -> None:
+    document["data"]["values"]["looks/differences"] = [[]] * 200_000
 
 
 @pytest.mark.parametrize(
     "change",
     [
         *(_other_class, _own_function, _no_scores, _score_of_text, _larger_than_it_is, _in_itself, _deep),
-        *(_no_file, _file_of_others, _file_of_no_class, _array_among_choices, _unknown_data, _newer),
+        *(_no_file, _file_of_others, _file_of_no_class, _unknown_data, _many, _newer),
     ],
     ids=lambda one: one.__name__.strip("_"),
 )
 def test_hostile_files_are_refused(change: object, work: tuple[bytes, float | None, str]) -> None:
     content = _changed(work[0], change)
     with pytest.raises(ParseError, match=re.escape("work.zip: expected ")):
-        opened(content, "work.zip", saved_work._DATA)
+        opened(content, "work.zip", saved_work._kind)
 
 
 def test_other_and_damaged_files_are_refused_and_nothing_changes(
@@ -297,19 +303,122 @@ def test_other_and_damaged_files_are_refused_and_nothing_changes(
         assert [one.matrix.measure for one in app.session_state["loaded_scores"]] == ["ERR@20"]
 
 
-def test_choices_that_no_page_can_show_are_reset(work: tuple[bytes, float | None, str]) -> None:
-    def spoil(document: dict) -> None:
-        document["choices"]["values"] = {
-            "planning/AP/min_d": "text",
-            "planning/valid": 7,
-            "planning/alpha": [1],
-        }
+# Excerpts of the choices in a file of Topicset 0.2.0 of layout 2, with names that a hostile file may have
+_NUMBERS = {
+    "planning/valid": {"alpha": 0.01, "AP/min_d": 0.07},
+    "error-rate/valid": {"min_d": 0.11, "n_topics": 6},
+    "reported/valid": {"paired-t/t": 2.5, "paired-t/n_topics": 28},
+}
+_EARLIER = {name: {"dict": [list(one) for one in value.items()]} for name, value in _NUMBERS.items()} | {
+    "planning/scores": "AP",
+    "planning/AP/min_d": 0.07,
+    "error-rate/bootstrap": True,
+    "error-rate/matrix": 1,
+    "reported/test": "paired-t",
+}
 
-    app = _opened(open_app(PAGE), _changed(work[0], spoil))
-    go(app, ANOVA)
-    assert "answer" in blocks(app)
-    assert blocks(app)["opened-work"].error
+
+def _as_earlier(content: bytes, **choices: object) -> bytes:
+    """Return the file as earlier versions wrote it, with these choices."""
+
+    def change(document: dict) -> None:
+        document |= {"schema": 2, "choices": {"values": choices, "objects": []}}
+
+    return _changed(content, change, choices="")
+
+
+def _forged(*values: object) -> dict:
+    return {"dict": [[str(place), one] for place, one in enumerate(values)]}
+
+
+@pytest.mark.slow  # three pages
+def test_choices_of_earlier_files_open(work: tuple[bytes, float | None, str]) -> None:
+    app = _opened(open_app(PAGE), _as_earlier(work[0], **_EARLIER))
+    link = linked(go(app, "pages/error_rate.py"))
+    assert [link[name] for name in ("min_d", "n_topics", "bootstrap")] == [["0.11"], ["6"], ["yes"]]
+    assert link["data"][0].endswith("10x6.second_ap, AP")
+    link = linked(go(app, "pages/reported_result.py"))
+    assert (link["t"], link["n_topics"]) == (["2.5"], ["28"])
+    assert (linked(go(app, ANOVA))["min_d"], linked(app)["alpha"]) == (["0.07"], ["0.01"])
+
+
+def test_a_file_brings_no_results(work: tuple[bytes, float | None, str]) -> None:
+    names = [
+        *(f"topic-subsets{name}/results" for name in ("", "-headline", "-null", "-held-out")),
+        *(f"{name}/results" for name in ("error-rate", "leaderboard", "pool/study", "runs/scoring")),
+        *("topic-variance/data", "planning/valid", "kept_work/seen", "$$ID-x", "planning/reset", ""),
+    ]
+    before = _opened(open_app("pages/user_guide.py"), work[0])
+    app = _opened(open_app("pages/user_guide.py"), _as_earlier(work[0], **dict.fromkeys(names, _forged(1.0))))
+    for name in names:
+        assert (name in app.session_state) == (name in before.session_state), name
+        with pytest.raises(ParseError, match="unexpected value"):  # among data it is refused
+            opened(
+                _changed(work[0], lambda document, name=name: document["data"]["values"].update({name: 1})),
+                "work.zip",
+                saved_work._kind,
+            )
     assert len(app.session_state["loaded_scores"]) == 2
+
+
+def test_unfit_choices_are_refused_as_those_of_a_link(
+    monkeypatch: pytest.MonkeyPatch, work: tuple[bytes, float | None, str]
+) -> None:
+    monkeypatch.setattr(kept_work, "browser", lambda: "alice")
+    lines = "/planning?alpha=2&AP/min_d=text&scores=none&looks=3\n/error-rate?min_d=-1&seed=7&colour=red\n"
+    app = go(_opened(open_app("pages/user_guide.py"), _changed(work[0], choices=lines)), ANOVA)
+    assert {"alpha", "min_d"} <= complained_of(app)
+    assert is_offered(app, "saved_work/undo")
+    assert linked(app)["min_d"] == ["0.1"]  # where the page starts
+    go(app, "pages/error_rate.py")
+    assert "min_d" in complained_of(app)
+    assert linked(app)["seed"] == ["7"]
+    again = open_app(ANOVA)
+    assert len(again.session_state["loaded_scores"]) == 2
+
+
+@pytest.mark.parametrize("line", ["nonsense", "http://a/b?c=d", "/?a=b"])
+def test_a_line_that_is_no_link_is_refused(line: str, work: tuple[bytes, float | None, str]) -> None:
+    with pytest.raises(ParseError, match=r"choices\.txt, line 1: expected a link"):
+        opened(_changed(work[0], choices=line), "work.zip", saved_work._kind)
+
+
+def test_what_a_page_changed_before_it_raised_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[str] = []
+    monkeypatch.setattr(kept_work, "keep", lambda: runs.append("kept"))
+    with pytest.raises(KeyError), kept_work.Keeping():
+        raise KeyError
+    assert not runs
+    with pytest.raises(StopException), kept_work.Keeping():
+        raise StopException
+    assert runs == ["kept"]
+
+
+@pytest.mark.slow  # six pages, twice
+def test_choices_are_a_link_per_page_and_pages_have_it_again() -> None:
+    app, links = with_small("first_ap", "second_err20"), {}
+    fields = {
+        "one_way_anova": "planning/AP/min_d",
+        "looks": "planning/looks",
+        "error_rate": "error-rate/min_d",
+        "rank_resolution": "leaderboard/alpha",
+        "reported_result": "reported/paired-t/t",
+        "judges": "judges/budget",
+    }
+    for page, key in fields.items():
+        field = go(app, f"pages/{page}.py").number_input(key=key)
+        field.set_value((field.value or 0) + (field.step or 0))
+        finished(healthy(app.run()))
+    for page in fields:
+        links[page] = link_of(finished(go(app, f"pages/{page}.py")))
+    content = _saved(app)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        lines = dict(one.split("?") for one in archive.read("choices.txt").decode().splitlines())
+    for page, address in (("error_rate", "/error-rate"), ("rank_resolution", "/leaderboard")):
+        assert lines[address] == links[page].partition("?")[2].partition("&shown=")[0]
+    other = _opened(open_app(PAGE), content)
+    for page in reversed(fields):
+        assert link_of(finished(go(other, f"pages/{page}.py"))) == links[page]
 
 
 def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,11 +430,13 @@ def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatc
     healthy(app.run())
     again = open_app(DOSSIER)  # another tab of the same browser
     assert number in numbers_in(text_of(again, "answer-0"))
+    assert NOT_COMPUTED not in text_of(again, "answer-0")
     content = _saved(again)
     monkeypatch.setattr(kept_work, "browser", lambda: "bob")
     other = open_app(DOSSIER)
     assert "empty" in blocks(other)
     assert number in numbers_in(text_of(_opened(other, content), "answer-0"))
+    assert NOT_COMPUTED in text_of(other, "answer-0")
     assert other.text_input(key="dossier/title").value == r"a\u202eb"  # as in JSON, no override of direction
 
 

@@ -245,13 +245,15 @@ class Chart(Drawing):
         width: float = 1,
         dash: str | None = "dot",
         panel: str = "",
+        at_left: bool = False,
         **look: Any,
     ) -> None:
-        """Draw a dotted line across a panel, with its text above its right end."""
+        """Draw a dotted line across a panel, with its text above its right or left end."""
         self.add_hline(y=y, line={"color": colour, "width": width, "dash": dash}, panel=panel)
         if text:
-            place = {"xref": "paper", "xanchor": "right", "yanchor": "bottom", "colour": colour}
-            self.note(text, 1, y, **place | look)
+            end, side = (0, "left") if at_left else (1, "right")
+            place = {"xref": "paper", "xanchor": side, "yanchor": "bottom", "colour": colour}
+            self.note(text, end, y, **place | look)
 
     def name_ends(
         self, ends: Sequence[tuple[float, float, str, str]], *, height: float, gap: float = 0.055, **look: Any

@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import NoReturn
 
 from topicset_core import __version__
@@ -70,6 +71,10 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status: 0, or 2 with one line on stderr."""
+    if isinstance(
+        sys.stdout, TextIOWrapper
+    ):  # what a console cannot show is written as in JSON, by its number
+        sys.stdout.reconfigure(errors="backslashreplace")
     parser = _Parser(
         prog="python -m topicset_core",
         description="How many topics a test collection needs, estimated from past scores.",
@@ -93,7 +98,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    record = options.json and json.dumps(plain(printed.record), indent=2, ensure_ascii=False, allow_nan=False)
+    is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
+    record = options.json and json.dumps(
+        plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False
+    )
     print(visible(record or printed.text))
     return 0
 

@@ -1,12 +1,12 @@
 """Compiled loops of Holm's procedure: all jitted code of `holm` in this file, as Numba's cache wants it."""
 
 import numpy as np
-from numba import njit
 
 from topicset_core.designs.search import Floats
+from topicset_core.execution.compiling import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def all_reached(tails: Floats) -> Floats:  # pragma: no cover - compiled
     """Return the probability that, for each level i of K, i or more of K statistics reach c_i."""
     n_levels, n_nodes = tails.shape
@@ -45,7 +45,7 @@ def all_reached(tails: Floats) -> Floats:  # pragma: no cover - compiled
     return result
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def pairs_found(
     means: Floats, needed: Floats, spread: Floats, levels: Floats
 ) -> int:  # pragma: no cover - compiled

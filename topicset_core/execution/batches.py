@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -16,6 +17,7 @@ from concurrent.futures import (
 )
 from typing import Generic, Protocol, Self, TypeVar
 
+from topicset_core.errors import TopicsetError
 from topicset_core.progress import ReportProgress
 
 IN_FLIGHT = 8
@@ -68,12 +70,22 @@ def in_batches(
                 flight.wait()
                 continue
             task, cost, future = waiting.popleft()
-            yield task, future.result()
+            yield task, _result(future)
             done += cost
             report(done / total)
     finally:
         for _, _, future in waiting:
             future.cancel()
+
+
+def _result(future: Future[Result]) -> Result:
+    """Return what a batch gave; nobody here cancels one that is waited for."""
+    try:
+        return future.result()
+    except CancelledError:
+        raise TopicsetError(
+            "The executor ended before the work did, as that of a cluster does with its scheduler. Start it again."
+        ) from None
 
 
 class Flight(Generic[Task, Result]):
@@ -158,7 +170,7 @@ def in_chains(
                 waiting[place] = flight.hand_out(chain)
             flight.wait()
             for place in [place for place, future in waiting.items() if future not in flight.unfinished]:
-                chain = waiting.pop(place).result()
+                chain = _result(waiting.pop(place))
                 if chain.is_done:
                     yield place, chain
                 else:

@@ -1,13 +1,14 @@
 """Threads that several users share in fair order, independently of the amount of work of others.
 
 A server that gave every analysis threads of its own would run as many at once as there are users. Here the
-number of threads is that of the processors, and work is taken from all waiting users one by one.
+number of threads is that of the processors, and work is taken from all waiting users one by one, of each user
+from all their analyses one by one.
 """
 
 import os
 import threading
-from collections import deque
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
 from concurrent.futures import wait as wait_for
 from typing import Any, ParamSpec, TypeVar
@@ -29,12 +30,12 @@ class FairPool:
     def __init__(self, n_threads: int | None = None) -> None:
         self.n_threads = n_threads or n_processors()
         self._changed = threading.Condition()
-        self._waiting: deque[Share] = deque()
+        self._waiting: OrderedDict[Hashable, deque[Share]] = OrderedDict()  # by user
         self._started = False
 
-    def executor(self) -> Executor:
-        """Return an executor of one user or analysis; shut it down when it is done with."""
-        return Share(self)
+    def executor(self, user: Hashable = None) -> Executor:
+        """Return an executor of one analysis of a user; shut it down when it is done with."""
+        return Share(self, user)
 
     def _enqueue(self, share: "Share", work: Callable[[], None]) -> None:
         with self._changed:
@@ -44,7 +45,7 @@ class FairPool:
                     # Daemons: a server that ends does not wait for running work.
                     threading.Thread(target=self._serve, name=f"pool-{number}", daemon=True).start()
             if not share.queue:
-                self._waiting.append(share)
+                self._waiting.setdefault(share.user, deque()).append(share)
             share.queue.append(work)
             self._changed.notify()
 
@@ -53,18 +54,22 @@ class FairPool:
             with self._changed:
                 while not self._waiting:
                     self._changed.wait()
-                share = self._waiting.popleft()
+                user, shares = self._waiting.popitem(last=False)
+                share = shares.popleft()
                 work = share.queue.popleft()
                 if share.queue:
-                    self._waiting.append(share)  # behind the others
+                    shares.append(share)  # behind the others
+                if shares:
+                    self._waiting[user] = shares
             work()
-            del share, work  # no data of a user stay in memory while the thread waits
+            del share, shares, work  # no data of a user stay in memory while the thread waits
 
 
 class Share(Executor):
-    """The executor of one user of a pool; its threads share memory with whoever hands in work."""
+    """The executor of one analysis in a pool; its threads share memory with whoever hands in work."""
 
-    def __init__(self, pool: FairPool) -> None:
+    def __init__(self, pool: FairPool, user: Hashable) -> None:
+        self.user = user
         self.queue: deque[Callable[[], None]] = deque()
         self._pool = pool
         self._futures: set[Future[Any]] = set()

@@ -47,6 +47,7 @@ class Chapter:
     version: str
     date: str
     record: str  # the record of the answer as JSON
+    is_saved: bool = False  # whether it is from a file, as that has it
 
     def __post_init__(self) -> None:
         for what, text in (("record", self.record), *(("figures", drawn) for _, _, drawn in self.figures)):
@@ -98,6 +99,9 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         record=json.dumps(record, ensure_ascii=False, allow_nan=False),
     )
 
+
+NOT_COMPUTED = "As saved, not computed here"
+"""Mark of an answer from a file."""
 
 _SYMBOLS = {
     one.name: one.symbol

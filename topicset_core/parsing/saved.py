@@ -1,8 +1,9 @@
 """Values of this project as a file that contains data only, and back: opening it runs nothing that is in it.
 
-The file is a zip archive: ``work.json`` has the values; next to it are score matrices as CSV, runs and judgments
-as files of TREC, and other arrays as their bytes. An object is written as the name of its class with its fields,
-and made again by that class, which checks them. Only classes of this project can be named, and only data classes:
+The file is a zip archive: ``choices.txt`` has a link per page, ``work.json`` the data; next to it are score
+matrices as CSV, runs and judgments as files of TREC, other arrays as their bytes, and long texts. An object is
+written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
+this project can be named, and only data classes:
 dataclasses, named tuples and the project's own errors. Objects that several values share are written once, and
 shared again afterwards.
 """
@@ -17,7 +18,7 @@ import math
 import re
 import types
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -34,17 +35,20 @@ from topicset_core.parsing.archives import File, Watch, each_file
 from topicset_core.progress import silently
 from topicset_core.wording import visible
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the layout; goes up when earlier versions of Topicset cannot read it. Earlier layouts are read."""
 
 _FORMAT = "topicset saved work"
-_VALUES = "work.json"
-_LARGEST_VALUES_MB = 200
+_VALUES, _CHOICES = "work.json", "choices.txt"
+_LARGEST_VALUES_MB, _MOST_VALUES = 20, 200_000
+_LONGEST_TEXT = 10_000  # characters; a longer one is a file of its own
 _DEEPEST = 100  # values within values
 _BLOCK_BYTES = 1_000_000  # of a file of lines, at a time
 _NOT_IN_NAMES, _LONGEST_NAME = re.compile(r"[^\w.-]+"), 60  # of files
 _LIKELY_RATIO = 0.8 * limits.HIGHEST_RATIO  # an archive that packs better is refused as made to fill memories
 _CLASS = re.compile(r"((?:topicset_core|pages\.parts)(?:\.(?!__)\w+)*):(\w+)")
+_LINE = re.compile(r"/?([\w-]+)\?(.*)")
+_QUOTED = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"')
 _DTYPE = re.compile(r"[<|](?:b1|[iu][1248]|f[48]|S\d{1,4})")
 _RENAMED_CLASSES = {
     "pages.parts.data:Loaded": "pages.parts.data:Upload",
@@ -76,32 +80,24 @@ class Saved(NamedTuple):
     """The contents of a file."""
 
     data: dict[str, Any]
-    choices: dict[str, Any]
+    links: dict[str, str]  # queries by the address of their page
+    choices: dict[str, Any]  # values of widgets, of a file of an earlier version
     notes: dict[str, Any]  # plain notes of its writer
     # Of Topicset, and of the day on which it was written
     version: str
     date: str
-    unread: tuple[str, ...]  # names of choices that this version of Topicset does not know any more
+    unread: tuple[str, ...]  # names of choices of an earlier version that cannot be read
 
 
 def saved(
     data: Mapping[str, Any],
-    choices: Mapping[str, Any],
+    links: Mapping[str, str],
     notes: Mapping[str, Any] | None = None,
     texts: Mapping[str, str] | None = None,
-) -> tuple[bytes, tuple[str, ...]]:
-    """Return a file of values and of texts by their names, and the names of choices that cannot be saved."""
-    writer = _Writer(with_arrays=True)
+) -> bytes:
+    """Return a file of values by their names, of links by their addresses, and of texts by their file names."""
+    writer = _Writer()
     written = {name: writer.node(value) for name, value in data.items()}
-    chooser = _Writer(with_arrays=False)
-    kept, left_out = {}, []
-    for name, value in choices.items():
-        mark = len(chooser.objects)
-        try:
-            kept[name] = chooser.node(value)
-        except _NONSENSE:
-            chooser.forget_from(mark)
-            left_out.append(name)
     document = {
         "format": _FORMAT,
         "schema": SCHEMA,
@@ -109,17 +105,18 @@ def saved(
         "date": datetime.now(UTC).date().isoformat(),
         "notes": dict(notes or {}),
         "data": {"values": written, "objects": writer.objects},
-        "choices": {"values": kept, "objects": chooser.objects},
     }
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
-    members = {_VALUES: text} | writer.files | {name: one.encode() for name, one in (texts or {}).items()}
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    lines = "".join(f"/{name}?{query}\n" for name, query in links.items())
+    readable = {_CHOICES: lines, **(texts or {}), _VALUES: text}
+    members = {name: one.encode("utf-8", "surrogatepass") for name, one in readable.items()} | writer.files
     content = _zipped(members, zipfile.ZIP_DEFLATED)
     if sum(map(len, members.values())) > _LIKELY_RATIO * len(content):
         content = _zipped(members, zipfile.ZIP_STORED)
-    return content, tuple(left_out)
+    return content
 
 
-def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
+def opened(content: bytes, file: str, kind_of: Callable[[str], Any]) -> Saved:
     """Return the contents of a file of `saved`."""
     members: dict[str, bytes] = {}
 
@@ -129,9 +126,12 @@ def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
     _, errors = each_file([(file, content)], take, silently)
     if errors:
         raise errors[0]
-    text = members.pop(_VALUES, b"")
-    if len(text) > 1_000_000 * _LARGEST_VALUES_MB:
+    text, lines = members.pop(_VALUES, b""), members.pop(_CHOICES, b"")
+    if len(text) + len(lines) > 1_000_000 * _LARGEST_VALUES_MB:
         raise ParseError(file, None, f"expected at most {_LARGEST_VALUES_MB} MB of values, found more")
+    marks = _QUOTED.sub(b"", text)  # counted here, as Python takes 30 times as much memory for an empty list
+    if sum(map(marks.count, (b"{", b"[", b","))) + lines.count(b"&") > _MOST_VALUES:
+        raise ParseError(file, None, f"expected at most {_MOST_VALUES:,} values, found more")
     try:
         document = json.loads(text.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError):
@@ -144,36 +144,36 @@ def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
     notes, version, date = (document.get(name) for name in ("notes", "version", "date"))
     if not (isinstance(notes, dict) and isinstance(version, str) and isinstance(date, str)):
         raise _damaged(file, "the program that wrote it is not named")
+    links = _links(lines, file)
     choices, unread = {}, []
     try:
-        data = dict(_values(document["data"], members))
+        reader = _Reader(document["data"]["objects"], members)
+        data = {name: reader.value(node) for name, node in document["data"]["values"].items()}
         for name, value in data.items():
-            if isinstance(value, _Unread) or not fits(value, kinds[name]):
-                raise _Unfit(str(value) if isinstance(value, _Unread) else f"{name} has an unexpected value")
-        for name, value in _values(document["choices"], {}):
-            if not isinstance(value, _Unread):
-                choices[name] = value
-            elif version == __version__:
-                raise _Unfit(str(value))
-            else:
+            if (kind := kind_of(name)) is None or not fits(value, kind):
+                raise _Unfit(f"{name[:60]} has an unexpected value")
+        earlier = document.get("choices", {"values": {}, "objects": []})
+        reader = _Reader(earlier["objects"], {})
+        for name, node in earlier["values"].items():
+            try:
+                choices[name] = reader.value(node)
+            except _NONSENSE:
                 unread.append(name)
     except _NONSENSE as error:
         raise _damaged(file, str(error)[:200]) from None
-    return Saved(data, choices, notes, version[:40], date[:40], tuple(unread))
+    return Saved(data, links, choices, notes, version[:40], date[:40], tuple(unread))
 
 
-class _Unread(_Unfit):
-    """Why a value could not be read."""
-
-
-def _values(part: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a part of the document by name, or the reason why a value could not be read."""
-    reader = _Reader(part["objects"], files)
-    for name, node in part["values"].items():
-        try:
-            yield name, reader.value(node)
-        except _NONSENSE as error:
-            yield name, _Unread(f"{name[:60]}: {error}")
+def _links(content: bytes, file: str) -> dict[str, str]:
+    """Return the queries of the links, one per line, by their addresses."""
+    links = {}
+    for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            rule = f"expected a link, as /error-rate?alpha=0.05, found {visible(line[:40])}"
+            raise ParseError(f"{file}/{_CHOICES}", number, rule)
+        links[match[1]] = match[2]
+    return links
 
 
 def _damaged(file: str, why: str) -> ParseError:
@@ -272,17 +272,11 @@ _READABLE = {
 class _Writer:
     """Converts values to nodes of JSON; keeps objects and arrays, each once."""
 
-    def __init__(self, *, with_arrays: bool) -> None:
+    def __init__(self) -> None:
         self.objects: list[Any] = []
         self.files: dict[str, bytes] = {}
-        self._with_arrays = with_arrays
         self._places: dict[int, int] = {}
         self._held: list[Any] = []  # so that no identity is used twice
-
-    def forget_from(self, mark: int) -> None:
-        """Forget the objects that were written last, which belong to a value that cannot be written."""
-        del self.objects[mark:]
-        self._places = {known: place for known, place in self._places.items() if place < mark}
 
     def node(self, value: Any) -> Any:
         """Return how a value is written."""
@@ -290,6 +284,10 @@ class _Writer:
             value = value.item()
         if isinstance(value, float) and not math.isfinite(value):
             return {"number": str(float(value))}
+        if isinstance(value, str) and len(value) > _LONGEST_TEXT:
+            name = f"texts/{len(self.files)}.txt"
+            self.files[name] = value.encode("utf-8", "surrogatepass")
+            return {"text": name}
         if type(value) in (bool, int, float, str) or value is None:
             return value
         if type(value) in _CONTAINERS.values():
@@ -315,7 +313,7 @@ class _Writer:
     def _written(self, value: Any, place: int) -> dict[str, Any]:
         if isinstance(value, np.ndarray):
             array = np.ascontiguousarray(value).astype(value.dtype.newbyteorder("<"), copy=False)
-            if not self._with_arrays or not _DTYPE.fullmatch(array.dtype.str):
+            if not _DTYPE.fullmatch(array.dtype.str):
                 raise _Unfit(f"an array of {array.dtype} cannot be saved")
             name = f"array-{place}"
             self.files[name] = array.tobytes()
@@ -324,7 +322,7 @@ class _Writer:
         if isinstance(value, TopicsetError):
             parts: dict[str, Any] = {"arguments": [self.node(one) for one in value.__reduce__()[1]]}
         else:
-            parts = self._file(value, place) if kind in _READABLE and self._with_arrays else {}
+            parts = self._file(value, place) if kind in _READABLE else {}
             in_file = _READABLE[kind].fields if parts else ()
             names = [name for name in _hints(kind) if name not in in_file or getattr(value, name) is None]
             parts |= {"fields": {name: self.node(getattr(value, name)) for name in names}}
@@ -367,6 +365,8 @@ class _Reader:
             return self._object(content, depth + 1)
         if kind == "number":
             return _NOT_FINITE[content]
+        if kind == "text":
+            return self.value(self._files[content].decode("utf-8", "surrogatepass"))
         if kind == "bytes":
             try:
                 return base64.b64decode(content, validate=True)

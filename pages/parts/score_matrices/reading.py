@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.parts import data, frame, kept_work, runs_and_qrels, runs_data
 from topicset_core.parsing import Choices, read_score_files
@@ -198,9 +199,19 @@ def _chosen() -> Choices:
 
 def _take_uploads(uploader: str) -> None:
     """Read every uploaded file, then empty the uploader: only the list of matrices counts."""
-    files = tuple((upload.name, upload.getvalue()) for upload in st.session_state[uploader])
-    _read(Question(files, _chosen()))
+    files = tuple((one.name, one.getvalue()) for one in st.session_state[uploader] if _fits(one))
     st.session_state[_UPLOADS] += 1
+    if files:
+        _read(Question(files, _chosen()))
+
+
+def _fits(upload: UploadedFile) -> bool:
+    """Return whether a file of scores is as small as the uploader asks; the browser alone would not tell."""
+    if upload.size > LARGEST_FILE_MB * 1_000_000:
+        limit = f"expected a table of scores of at most {LARGEST_FILE_MB} MB, found a larger one"
+        _queue_message("error", f"{upload.name}: {limit}")
+        return False
+    return True
 
 
 def _take_any(uploader: str) -> None:
@@ -211,10 +222,7 @@ def _take_any(uploader: str) -> None:
     for upload in st.session_state[uploader]:
         content = upload.getvalue()
         kind = kind_of(content, upload.name)
-        if kind == "scores" and len(content) > LARGEST_FILE_MB * 1_000_000:
-            limit = f"expected a table of scores of at most {LARGEST_FILE_MB} MB, found a larger one"
-            _queue_message("error", f"{upload.name}: {limit}")
-        else:
+        if kind != "scores" or _fits(upload):
             files[kind].append((upload.name, content))
     st.session_state[_UPLOADS] += 1
     before = data.own()

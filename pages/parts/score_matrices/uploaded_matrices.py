@@ -37,6 +37,7 @@ _ROUNDS = "score_matrices/rounds"
 _PREPARE = "score_matrices/prepare"
 _LEAVE = "leave unchanged"
 _THIS = "this matrix"
+_CHOSEN = ", as chosen"  # in notes on missing scores, after what was done with them
 _SPOKEN = {
     "max_zero_topics": "Zero topics allowed",  # before the name that it ends in
     "topics =": f"{data.SELECTIONS[0][0]} =",
@@ -110,10 +111,13 @@ def chosen() -> tuple[ScoreMatrix, Upload | None]:
     return by_number[number], data.find(number) if own else None
 
 
-def draw_scores(matrix: ScoreMatrix) -> None:
+def draw_scores(matrix: ScoreMatrix, upload: Upload | None) -> None:
     """Show every score with the means of runs, and in tiles how many there are and how they vary."""
     result, name = run_means(matrix), frame.plain(matrix.name)
     means = f"{result.means[-1]:.3f} to {result.means[0]:.3f}"
+    treated = [
+        note for note in (upload.recognised if upload else ()) if "missing" in note and _CHOSEN in note
+    ]
     frame.tiles(
         frame.Tile("runs", f"{matrix.n_systems:,}", name),
         frame.Tile("topics", f"{matrix.n_topics:,}", name),
@@ -122,6 +126,9 @@ def draw_scores(matrix: ScoreMatrix) -> None:
             "SD over topics",
             f"{result.pooled_deviation:.3f}",
             f"{name}: root of the variance of one run's scores",
+        ),
+        frame.Tile(
+            "missing", treated[0].partition(_CHOSEN)[0] if treated else "0", frame.plain(" ".join(treated))
         ),
     )
     by_means = st.session_state.get(kept_work.switch(_ORDER), True)

@@ -10,7 +10,7 @@ from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, Subse
 from topicset_core.analyses.topic_subsets.goodness import Agreement, measure_of
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
-from topicset_core.analyses.topic_subsets.report import answer_sentence, facts, headline
+from topicset_core.analyses.topic_subsets.report import answer_sentence, headline, in_short
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 
@@ -95,7 +95,7 @@ def test_sentence_on_the_ranking_by_the_best_set_and_on_other_runs(golden: Snaps
     assert numbers_in(text)[:6] == [0.96, 4, 0.78, 497, 4560, 10.9]
     assert {*three, 100} <= set(numbers_in(text))
     assert numbers_in("".join(headline(result, 0.95, held))) == [0.96, three[0]]
-    told = " ".join(value for _, value, _ in facts(result, 0.95, held))
+    told = " ".join(value for _, value, _ in in_short(result, 0.95, held))
     assert numbers_in(told)[:4] == [*three[1:], 10.9]
     assert [text, *headline(result, 0.95, held)] == golden
 
@@ -111,7 +111,7 @@ def test_only_subsets_that_are_better_in_most_splits_are_called_better(golden: S
         one = replace(held, points=(replace(point, gain=gain),))
         assert one.points[0].is_better_than_random == (low > 0)
         heads.append("".join(headline(result, 0.95, one)))
-        assert ("not reliably worse" in facts(result, 0.95, one)[1][0]) == (low < 0)
+        assert ("not resolved" in in_short(result, 0.95, one)[1][1]) == (low < 0)
         assert ("not reliably better" in answer_sentence(result, 0.95, one)) == (low < 0)
     assert [*heads, "".join(headline(replace(result, n_units=5), 0.95))] == golden
     few = replace(result, n_units=5)

@@ -6,8 +6,8 @@ Trials are side by side in the last axis of every array, so that the inner loops
 """
 
 import numpy as np
-from numba import njit
 
+from topicset_core.execution.compiling import kernel
 from topicset_core.execution.random_numbers import number_below
 
 F_STATISTIC, PAIR, ANY_PAIR = 0, 1, 2
@@ -17,7 +17,7 @@ NO_VARIANCE = 1e-12
 """A residual sum of squares below this share of the sum of squares is rounding: 0 / 0 is not significant."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def tally(drawn, signs, n_topics):  # type: ignore[no-untyped-def]
     """Count how often each trial has each topic."""
     weights = np.zeros((n_topics, drawn.shape[0]))
@@ -27,7 +27,7 @@ def tally(drawn, signs, n_topics):  # type: ignore[no-untyped-def]
     return weights
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):  # type: ignore[no-untyped-def]
     """Decide by F or by |t| with a pooled variance, for each set of systems and each trial.
 
@@ -83,7 +83,7 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
     return result
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def own_sums(column, drawn):  # type: ignore[no-untyped-def]
     """Return sums and sums of squares of one system's scores over the topics of each trial."""
     n_trials, n = drawn.shape
@@ -99,7 +99,7 @@ def own_sums(column, drawn):  # type: ignore[no-untyped-def]
     return sums, squares
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def signed_ranks(sizes, is_positive, which, weights):  # type: ignore[no-untyped-def]
     """Return the standardised signed rank of each trial, of differences without zeros, corrected for ties."""
     n_trials = weights.shape[1]
@@ -132,7 +132,7 @@ def signed_ranks(sizes, is_positive, which, weights):  # type: ignore[no-untyped
     return z
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
     """Return the scores of each trial, permuted over systems within each topic if that is asked for."""
     n_trials, n = drawn.shape
@@ -152,7 +152,7 @@ def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
     return result
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def permuted_ranges(scores, n_permutations, shift, observed, seed):  # type: ignore[no-untyped-def]
     """Count permutations within topics, the same for all trials, whose range reaches the observed difference."""
     n, m, n_trials = scores.shape

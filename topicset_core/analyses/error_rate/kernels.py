@@ -6,8 +6,8 @@ every comparison is exact.
 """
 
 import numpy as np
-from numba import njit
 
+from topicset_core.execution.compiling import kernel
 from topicset_core.execution.random_numbers import number_below
 
 N_CELLS = 22
@@ -17,7 +17,7 @@ N_SUMS = 5
 """Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_per_unit):  # type: ignore[no-untyped-def]
     """Run trials at one cardinality and return sums over them for each cell."""
     n_topics, n_systems = scores.shape

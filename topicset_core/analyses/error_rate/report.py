@@ -269,7 +269,7 @@ def error_rate_curves(
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     chart = Chart(
         f"Error rate by difference in {counted.matrix.measure} ({drawn}, {counted.n_trials:,} trials)",
-        " · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
+        " · ".join(filter(None, ("topics in each set", shown_sizes))),
         _Y_TITLE,
         height=480,
     )
@@ -351,7 +351,7 @@ def error_rate_by_topics(answer: Answer) -> Figure:
         colour=QUIET,
         size=5,
     )
-    chart.rule(tolerated, f"tolerated: {tolerated:g} %")
+    chart.rule(tolerated, f"tolerated: {tolerated:g} %", at_left=True)  # falling lines reach it at the right
     if needed is not None:
         if between is not None:
             ends = [between.low, min(between.high or last, last)]

@@ -98,6 +98,29 @@ def headline(study: Study) -> tuple[str, str]:
     return claim, f"{combined.difference:+z.4f} ± {combined.half_width:.4f}"
 
 
+def in_short(study: Study) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline: label, value, and what to know of it."""
+    judge, combined, level = study.judge, study.combined, f"{100 * (1 - study.alpha):g} % interval"
+    labels = f"{judge.n_labels:,} of {counted(judge.n_topics, 'topic')}"
+    if not judge.is_random_sample:
+        p = min(one for one in (judge.p_mean, judge.p_variance) if one is not None)
+        return [
+            ("human labels", labels, ""),
+            ("labels at random", f"p = {p:.2g}", _not_random(study).strip()),
+        ]
+    people, alone, (low, high) = combined.human_only, combined.judge_only, judge.intervals["rho"]
+    return [
+        ("people alone", f"{people.difference:+z.4f} ± {people.half_width:.4f}", f"{level}."),
+        ("judge alone", f"{alone.difference:+z.4f}", f"Of this, about {judge.bias:+z.4f} is bias."),
+        (
+            "correlation",
+            f"{judge.rho:.3f}",
+            f"Of judge and human differences; {level}: {low:.3f} to {high:.3f}.",
+        ),
+        ("human labels", labels, f"With the judge they count as {combined.n_effective:.1f} labels."),
+    ]
+
+
 def sentences(study: Study, best: Split | None = None) -> list[str]:
     """Return the answer for one pair: the difference, the judge, and how to split a budget."""
     judge, combined, level = study.judge, study.combined, 100 * (1 - study.alpha)

@@ -8,15 +8,15 @@ pair (see `pairs`). Therefore a flip costs a subtraction and a product per pair;
 """
 
 import numpy as np
-from numba import njit
 
+from topicset_core.execution.compiling import kernel
 from topicset_core.execution.random_numbers import number_below
 
 LANES = 64
 """Flips that go through the pairs side by side: their means stay in the cache next to the processor."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def pair_moments(columns):  # type: ignore[no-untyped-def]
     """Return moments of the per-topic difference of each pair of systems."""
     m, n = columns.shape
@@ -42,7 +42,7 @@ def pair_moments(columns):  # type: ignore[no-untyped-def]
     return result
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def flipped_means(values, signs):  # type: ignore[no-untyped-def]
     """Return the mean score of each system after the signs of some topics were flipped.
 
@@ -75,7 +75,7 @@ def flipped_means(values, signs):  # type: ignore[no-untyped-def]
     return sums
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _run(lanes, width, winners, losers, scales, thresholds, counts, largest):  # type: ignore[no-untyped-def]
     """Walk up one family of pairs for some flips; add to `counts`, write the largest statistic of each flip."""
     n_pairs = winners.size
@@ -100,7 +100,7 @@ def _run(lanes, width, winners, losers, scales, thresholds, counts, largest):  #
         counts[pair] += hits
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def count_flips(  # type: ignore[no-untyped-def]
     means, winners, losers, scales, thresholds, own_winners, own_losers, own_scales, own_thresholds
 ):
@@ -135,7 +135,7 @@ def count_flips(  # type: ignore[no-untyped-def]
     return counts, own_counts, largest
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def ranges_of_permutations(values, n_trials, seed):  # type: ignore[no-untyped-def]
     """Return the range of the system means after the scores of every topic were permuted over systems."""
     n, m = values.shape

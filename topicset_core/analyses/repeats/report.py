@@ -95,6 +95,22 @@ def topics_by_repeats(answer: Answer) -> Figure:
     return chart.figure("topics-by-repeats", f"Topics by number of repeats. {next_buy(answer)}")
 
 
+def in_short(answer: Answer) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline: label, value, and what to know of it."""
+    requirements, best, result = answer.requirements, answer.optimum.best if answer.optimum else None, []
+    level = f"{100 * (1 - requirements.alpha):g} % interval of a difference."
+    if best is not None and best.n_topics is not None:
+        result = [
+            ("cost", f"{best.cost:,.6g}", next_buy(answer)),
+            ("power", f"{100 * (best.power or 0.0):.3g} %", f"For a difference of {requirements.min_d:g}."),
+            ("half width", f"± {best.half_width:.3g}", level),
+        ]
+    if answer.components.kind == "seeds" and answer.components.seed:
+        nominal = f"Of a paired t test on means over seeds; nominal {100 * requirements.alpha:g} %."
+        result.append(("Type I error, paired t", f"{100 * answer.naive_alpha:.2g} %", nominal))
+    return result
+
+
 def sentences(answer: Answer) -> list[str]:
     """Return the answer: components, what a paired t test does, the pairs, and what to buy."""
     parts = answer.components

@@ -165,10 +165,11 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
         systems = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
     topic_ids = [matrix.topics[place] for place in topics.tolist()]
     run_names = [matrix.systems[place] for place in systems.tolist()]
+    order = "in the order of the file"
     chart = Chart(
         f"Best mean: {result.means[0]:.3f} ± {result.half_widths[0]:.3f}, {shortened(result.systems[0])}",
-        f"{matrix.n_topics:,} topics, {'hardest first' if by_means else 'in the order of the file'}",
-        f"{matrix.n_systems:,} runs, {'best first' if by_means else 'in the order of the file'}",
+        "",
+        f"{matrix.n_systems:,} runs, {'best first' if by_means else order}",
         height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
     )
     # Single precision halves the data sent to the browser; seven digits are more than a colour shows.
@@ -197,9 +198,10 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
         hovertext=[literal(name) for name in result.systems],
     )
     chart.panel_axis("x", _MEANS, anchor="y")
-    chart.update_layout(
-        xaxis={"domain": _CELLS, **category_axis(topic_ids)},
-        xaxis2={"title": {"text": literal(f"mean {matrix.measure}, {level}")}},
+    of_topics = f"{matrix.n_topics:,} topics,<br>{'hardest first' if by_means else order}"
+    chart.update_layout(  # titles have two lines, as on a phone they are close to each other
+        xaxis={"domain": _CELLS, "title": {"text": of_topics}, **category_axis(topic_ids)},
+        xaxis2={"title": {"text": f"{literal(f'mean {matrix.measure}')},<br>{level}"}},
     )
     chart.axis("y", range=[matrix.n_systems - 0.5, -0.5], anchor="x2", **category_axis(run_names))
     alt = (
@@ -284,7 +286,7 @@ def variance_by_measure(
     scale = " (log scale)" if log else ""
     chart = Chart(
         "Variance of scores with topic difficulty (one-way) and without it (two-way)",
-        f"variance σ² (measure squared){scale}",
+        f"σ² (measure squared){scale}",
         "score matrix",
         height=150 + 34 * len(rows),
     )

@@ -218,6 +218,23 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     )
 
 
+def in_short(compared: Comparison, separated: Separations | None) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline for one measure: label, value, and what to know of it."""
+    planned = designs_planned(compared.tables, compared.of)
+    tests = {label: n for label, (table, _, n) in planned.items() if not table.is_width}
+    ends = sorted(tests, key=tests.__getitem__)
+    result = [(label, f"{tests[label]:,} topics", "") for label in (*ends[:1], *ends[1:][-1:])]
+    for label, (table, width, n) in planned.items():
+        if table.is_width:
+            result.append((label, f"{n:,} topics", f"For a width of {width:g}."))
+    for one in () if separated is None else separated.measures:
+        if one.measure == compared.of:
+            share, low, high = (f"{100 * x:.1f} %" for x in (one.share.value, one.share.low, one.share.high))
+            how = f"Of run pairs, by a paired t test; 90 % interval: {low} to {high}."
+            result.append(("pairs distinguished", share, how))
+    return result
+
+
 _READ_AS_TEXT = (0, 3, 2, 8, 6, 5, 9, 7)  # colours of series that also names can have, most unlike first
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 

@@ -257,10 +257,12 @@ def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str
         f"variance {symbol} (squared {measure})",
         f"{of.axis or of.label} ({measure})",
     )
+    ends: list[tuple[float, float, str, str]] = []
     for line in lines:
         hover = f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}"
         chart.line(line.variance, line.difference, f"{line.n_topics}", hover, colour=RAMP[3], width=1.6)
-        chart.name_end(float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} topics")
+        ends.append((float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} topics", TEXT))
+    chart.name_ends(ends, height=max((end[1] for end in ends), default=1.0))
     hover = f"yours: {symbol} {x:.4g}, {name} {y:g} need {topics:,} topics"
     chart.yours(x, y, "", hover)
     chart.room(right=90)

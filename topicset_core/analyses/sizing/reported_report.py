@@ -55,6 +55,33 @@ def headline(audit: ReportedResult) -> tuple[str, str]:
     return "A replication needs", f"{audit.topics:,} topics{_per_system(audit)}"
 
 
+def in_short(audit: ReportedResult) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline: label, value, and what to know of it."""
+    (least, most), label = audit.topics_range, f"topics for {_power(audit)} power"
+    needed = f"{least or 2:,} {'or more' if most is None else f'to {most:,}'}"
+    if audit.topics is None:
+        needed = f"over {audit.most:,}"
+    elif audit.p_value > audit.alpha:
+        needed = f"{audit.topics:,} ({needed})"
+    else:  # the headline has the topics
+        label = "by collection and measure"
+    again = _two(100 * float(audit.significant_again(audit.n_again)))
+    return [
+        (label, needed, f"Effect {_needed(audit)}."),
+        (
+            "if the effect is exact",
+            f"{audit.if_exact.required_topics:,} topics",
+            f"For {_power(audit)} power.",
+        ),
+        ("power of the study", f"{_two(100 * audit.achieved_power)} %", "If the published effect is exact."),
+        (
+            "significant again",
+            f"{again} %",
+            f"Probability on {audit.n_again:,} new topics{_per_system(audit)}.",
+        ),
+    ]
+
+
 def sentences(audit: ReportedResult) -> list[str]:
     """Return the replication for the shrunk effect, that for the published one, and what new topics will show."""
     again = f"{audit.n_again:,} new topics{_per_system(audit)}"

@@ -83,7 +83,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
         _add_line(chart, piece, [point.best for point in piece], "best", SERIES[0])
         _add_line(chart, piece, [point.worst for point in piece], "worst", SERIES[1])
     _add_legend(chart, curve)
-    _name_lines(chart, curve)
+    _name_lines(chart, curve, target)
     chart.rule(target, colour=ACCENT, width=1.4)
     if curve.is_complete:
         _add_crossings(chart, curve, target)
@@ -153,15 +153,17 @@ def _add_line(
     )
 
 
-def _name_lines(chart: Chart, curve: SubsetCurve) -> None:
+def _name_lines(chart: Chart, curve: SubsetCurve, target: float) -> None:
     """Write the names where the lines are far apart: at a sixth of the topics."""
     near = min(curve.points, key=lambda point: abs(point.cardinality - curve.n_topics / 6), default=None)
     if near is None:
         return
     ups = 1 if curve.measure.higher_is_better else -1
+    needed = curve.crossings(target).mean  # its number is below the line, too
+    is_near = needed is not None and -0.1 < (needed - near.cardinality) / curve.n_topics < 0.2
     for name, value, colour, shift in (
         ("best", near.best and near.best.value, SERIES[0], 14 * ups),
-        ("average", near.mean, TEXT, -12 * ups),
+        ("average", near.mean, TEXT, (-27 if is_near else -12) * ups),
         ("worst", near.worst and near.worst.value, SERIES[1], -14 * ups),
     ):
         if isinstance(value, float):
@@ -244,6 +246,8 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) 
         "keep": ("to keep", SERIES[0], "circle", 9),
         "exclude": ("to exclude", SERIES[1], "diamond", 9),
     }
+    drawn = [(row.mean_score, row.alone) for row in table.rows if row.alone is not None]
+    corners = [tuple(map(end, zip(*drawn, strict=True))) for end in (min, max)] if drawn else []
     for advice, (name, colour, symbol, size) in styles.items():
         rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
         named = bool(advice) and len(rows) <= 15
@@ -251,7 +255,11 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) 
             name += f" ({_MOST_POINTS:,} of {len(rows):,}, drawn evenly by mean score)"
             rows = evenly(sorted(rows, key=lambda row: row.mean_score), _MOST_POINTS)
         x, y = [row.mean_score for row in rows], [row.alone for row in rows if row.alone is not None]
-        places = clear_of_each_other(x, y, [row.topic for row in rows]) if named else "top center"
+        names = [row.topic for row in rows] + [""] * len(
+            corners
+        )  # names are apart on the scale of all topics
+        at = (x + [one for one, _ in corners], y + [one for _, one in corners])
+        places = clear_of_each_other(*at, names)[: len(rows)] if named else "top center"
         chart.points(
             x,
             y,

@@ -358,7 +358,9 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     return before, here, "; too few different runs to tell about others" if too_few else ""
 
 
-def facts(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> list[tuple[str, str, str]]:
+def in_short(
+    curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
+) -> list[tuple[str, str, str]]:
     """Return the numbers next to the headline: label, value, and what to know of it."""
     crossings, result = curve.crossings(target), []
     best = None if crossings.best is None else curve.at(crossings.best)
@@ -372,8 +374,10 @@ def facts(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -
         result.append(("90 % of splits", f"{low} to {high}", f"{how}; {LOW}th to {HIGH}th percentile."))
         if point.chosen.average is not None:
             random = number(point.chosen.average.mean, curve.measure)
-            worse = "worse" if point.is_better_than_random else "not reliably worse"
-            result.append((f"random, {worse}", random, f"{how}; mean of random subsets of this size."))
+            text = f"{how}; mean of random subsets of this size."
+            if not point.is_better_than_random:
+                random, text = f"{random} (not resolved)", f"{text} Chosen ones are not reliably better."
+            result.append(("random subsets", random, text))
     if best.agreement is not None:
         agreement = best.agreement
         of_all = f"{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')}, by the best subset."

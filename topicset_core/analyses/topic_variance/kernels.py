@@ -24,6 +24,8 @@ Numba, which takes half a second to import, is imported with this module: import
 import numpy as np
 from numba import njit
 
+from topicset_core.execution.compiling import kernel
+
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
@@ -215,7 +217,7 @@ KNOTS_PER_BANDWIDTH = 4
 _FEW = 12  # values up to which insertion alone is faster
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
     """Tabulate the upper tail of a Gaussian kernel density, with slope and curvature."""
     # Values next to a knot are summed up by the moments of their distances from it. A Taylor series carries these
@@ -245,7 +247,7 @@ def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
     return table / values.size
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def upper_tail(table, first, last, x):  # type: ignore[no-untyped-def]
     """Return the probability above x, in bandwidths from the first knot, from rows `first` to `last`."""
     # Quintic Hermite interpolation of value, slope and curvature: at most 1.3e-8 from the sum of kernels.
@@ -313,7 +315,7 @@ NOTHING, RESAMPLED, DENSITY = 0, 1, 2  # how a cell is drawn: without relevant d
 AP, PRECISION, RECALL, RR, NDCG = 0, 1, 2, 3, 4  # measures
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _score(measure, cutoff, copies, above, n_relevant, discounts):  # type: ignore[no-untyped-def]
     """Return the score of a list: above each group of relevant documents there are some that are not."""
     total, nth, others = 0.0, 0, 0
@@ -338,7 +340,7 @@ def _score(measure, cutoff, copies, above, n_relevant, discounts):  # type: igno
     return total / (cutoff if measure == PRECISION else ideal)
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure, key, trials):  # type: ignore[no-untyped-def]
     """Return the scores of all cells in consecutive trials, float64 of shape (n_trials, n_cells)."""
     n_cells, first_trial, n_trials = cells.shape[0], trials[0], trials[1] - trials[0]
@@ -391,7 +393,7 @@ LANES = 16
 """Trials whose documents are drawn side by side; the numbers do not depend on it."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, trials):  # type: ignore[no-untyped-def]
     """Return the scores of all cells in consecutive trials, documents drawn once for all runs of a topic."""
     n_topics, n_cells = topics.shape[0], starts.size - 1
@@ -457,7 +459,7 @@ N_SUMS = 5
 """Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
     """Return means of runs, and for each pair the standard deviation of its differences over topics."""
     n_topics, n_systems = scores.shape
@@ -486,7 +488,7 @@ def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
     return means, np.sqrt(squares / (n_topics - 1))
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
     """Compare all pairs of runs in one trial with the raw data, and add up the results."""
     n_systems = raw.size
@@ -524,7 +526,7 @@ def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ig
     return tau, reversals_in.sum(), n_rejected
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
     """Compare all pairs of runs in each of some trials."""
     # One call for all: between calls a thread waits for its turn to run Python, longer than a call takes.

@@ -5,7 +5,8 @@ Sums run in rank order with the operations of `topicset_core.measures`, and so o
 """
 
 import numpy as np
-from numba import njit
+
+from topicset_core.execution.compiling import kernel
 
 N_MEASURES = 4
 AP, BPREF, INFAP, NDCG = range(N_MEASURES)
@@ -14,7 +15,7 @@ AP, BPREF, INFAP, NDCG = range(N_MEASURES)
 _EPSILON = 0.00001  # trec_eval's INFAP_EPSILON, as in measures/inferred_average_precision.py
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def score_runs(  # type: ignore[no-untyped-def]
     topics, starts, ranks, judgments, topic_starts, grades, level, gains, logs, removed, scores
 ):

@@ -207,6 +207,29 @@ def curves_table(answer: Answer) -> Table:
     }
 
 
+def in_short(answer: Answer) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline, of the recommended measure or else of all: label, value, meaning."""
+    found, reference = answer.recommendation, answer.sensitivity.reference
+    gains = [one for one in found.evidence if one.measure in found.measures[:1]] or list(found.evidence)
+    by = gains[0].measure if len(gains) == 1 else "another measure"
+    where = f"with {'at most' if found.low else 'more than'} {LOW:g} % of the judgments"
+    gain = f"Test {reference} after training by {by}, minus that by {reference}, {where}."
+    interval = f"{min(one.low for one in gains):+z.4f} to {max(one.high for one in gains):+z.4f}"
+    result = [
+        ("95 % interval of the gain", interval, "Over topics, adjusted for all measures."),
+        (
+            f"trained by {reference}",
+            f"{gains[0].reference_mean:.4f}",
+            f"{reference} on the test topics, {where}.",
+        ),
+    ]
+    if len(gains) == 1:
+        better = ("better in trainings", gains[0].trainings, "")
+        return [(f"gain in {reference}", f"{gains[0].difference:+z.4f}", gain), *result, better]
+    least, *_, most = sorted(one.difference for one in gains)
+    return [(f"gains by {len(gains)} measures", f"{least:+z.4f} to {most:+z.4f}", gain), *result]
+
+
 def evidence_table(answer: Answer) -> dict[str, list[str]]:
     """Return the evidence of the recommendation, in words: a row per block of levels and measure."""
     blocks = (

@@ -16,13 +16,15 @@ In the search `sign` is 1 to look for the best, -1 for the worst; goodness is ta
 import numba as nb
 import numpy as np
 
+from topicset_core.execution.compiling import kernel
+
 _U = nb.uint64  # unsigned indices need no test for wrapping around, so that loops vectorise
 
 NONE = -9.0
 """Stands for "no correlation": all runs tied on the subset. Below every goodness."""
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _tau_sums(base, row, full, one, out, untied):  # type: ignore[no-untyped-def]
     """Write base + row to out; return sum of s and count of s not 0, of it and of the complement."""
     zero = one - one
@@ -47,7 +49,7 @@ def _tau_sums(base, row, full, one, out, untied):  # type: ignore[no-untyped-def
     return a, z, a2, z2
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _error_sums(base, row, full, one, out, high, low, untied):  # type: ignore[no-untyped-def]
     """Write base + row to out; return both halves of the weight in error, of it and of the complement."""
     zero = one - one
@@ -67,7 +69,7 @@ def _error_sums(base, row, full, one, out, high, low, untied):  # type: ignore[n
     return h, e, h2, e2
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _keep(values, members, slot, side, value, stack, depth, complement, n):  # type: ignore[no-untyped-def]
     """Put a subset in its place among the kept ones; of equal ones the earlier stays ahead."""
     kept = values.shape[2]
@@ -91,7 +93,7 @@ def _keep(values, members, slot, side, value, stack, depth, complement, n):  # t
                 at += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _add(values, members, added, undefined, slot, value, stack, depth, complement, n):  # type: ignore[no-untyped-def]
     """Add a subset's goodness up, and keep it if it is one of the best or of the worst."""
     kept = values.shape[2]
@@ -105,7 +107,7 @@ def _add(values, members, added, undefined, slot, value, stack, depth, complemen
         _keep(values, members, slot, 1, -value, stack, depth, complement, n)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def enumerate_subsets(differences, full, high, low, shift, total, untied, one, deepest, slots,  # type: ignore[no-untyped-def]
                       n_slots, prefixes, lengths, extends, use_error):  # fmt: skip
     """Evaluate all subsets of up to `deepest` topics that begin with a given prefix, and their complements.
@@ -166,7 +168,7 @@ def enumerate_subsets(differences, full, high, low, shift, total, untied, one, d
     return values, members, added, undefined
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _goodness(base, row, high, low, shift, total, untied, one, use_error):  # type: ignore[no-untyped-def]
     """Return the goodness of base + row."""
     zero = one - one
@@ -189,7 +191,7 @@ def _goodness(base, row, high, low, shift, total, untied, one, use_error):  # ty
     return NONE
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # type: ignore[no-untyped-def]
     """Return the goodness of a set whose runs add up to `sums`."""
     n_runs = sums.shape[0]
@@ -212,7 +214,7 @@ def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # 
     return first / np.sqrt(second * float(untied)) if second > 0.0 else NONE
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinalities):  # type: ignore[no-untyped-def]
     """Return the goodness of the first c topics of each order, (k, n_cardinalities), NONE where all runs tie.
 
@@ -235,7 +237,7 @@ def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinal
     return values
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def local_search(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
     """Bring each start to c topics, one at a time, then exchange each topic in turn for the one that gains most."""
     n, n_pairs = differences.shape
@@ -317,7 +319,7 @@ _NOTHING = 0.0
 _TOGETHER = 2048  # topics whose counts stay in the nearest cache
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _count_signs(one_run, other_run, difference, one, signs, untied):  # type: ignore[no-untyped-def]
     """Add to each topic the sign of difference + one_run - other_run, and whether it is not 0."""
     for t in range(one_run.shape[0]):
@@ -326,7 +328,7 @@ def _count_signs(one_run, other_run, difference, one, signs, untied):  # type: i
         untied[_U(t)] += abs(y)
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _count_errors(one_run, other_run, difference, weight, errors):  # type: ignore[no-untyped-def]
     """Add the weight to each topic with which the difference is below 0."""
     for t in range(one_run.shape[0]):
@@ -334,7 +336,7 @@ def _count_errors(one_run, other_run, difference, weight, errors):  # type: igno
         errors[_U(t)] += weight if x < 0 else _NOTHING
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, use_error, sums, leaves):  # type: ignore[no-untyped-def]
     """Return the goodness of the set of `sums` (runs,) with each topic more, or less; shape (n,).
 
@@ -395,7 +397,7 @@ def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, 
     return values
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def neighbours(differences, high, low, shift, total, untied, one, use_error, members):  # type: ignore[no-untyped-def]
     """Return the goodness (c, n) of all sets that differ by one exchange: topic k of members out, topic q in."""
     n, n_pairs = differences.shape
@@ -419,7 +421,7 @@ def neighbours(differences, high, low, shift, total, untied, one, use_error, mem
     return values
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def extend(differences, high, low, shift, total, untied, one, use_error, members, removed, sign):  # type: ignore[no-untyped-def]
     """Return the value of the best set of one more topic, with its topics out (2) and in (3), -1 for none."""
     n, n_pairs = differences.shape

@@ -16,6 +16,8 @@ In the search `sign` is 1 to look for the best, -1 for the worst.
 import numba as nb
 import numpy as np
 
+from topicset_core.execution.compiling import kernel
+
 _U = nb.uint64  # unsigned indices need no test for wrapping around, so that loops vectorise
 
 NONE = -8.0
@@ -24,7 +26,7 @@ NONE = -8.0
 _LEAST_GAIN = 1e-12  # an exchange must gain more than rounding, or the search could go round in circles
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def inner_tables(cov, b, g, m, binom):  # type: ignore[no-untyped-def]
     """Return offsets, b, Q and mask of all subsets of up to m of the first g topics, in colex order."""
     offsets = np.zeros(m + 2, np.int64)
@@ -49,7 +51,7 @@ def inner_tables(cov, b, g, m, binom):  # type: ignore[no-untyped-def]
     return offsets, sums, squares, masks
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _keep(values, members, side, value, outer, depth, mask, g):  # type: ignore[no-untyped-def]
     """Put a subset in its place among the kept ones of a side; of equal ones the earlier stays ahead."""
     kept = values.shape[1]
@@ -69,7 +71,7 @@ def _keep(values, members, side, value, outer, depth, mask, g):  # type: ignore[
         count += 1
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _offer(values, members, side, num, den, tolerance, outer, depth, mask, g):  # type: ignore[no-untyped-def]
     """Keep a subset if it is one of the best, on a side, or of the worst, on the next side."""
     kept = values.shape[1] - 1
@@ -81,7 +83,7 @@ def _offer(values, members, side, num, den, tolerance, outer, depth, mask, g):  
             _keep(values, members, side + 1, -v, outer, depth, mask, g)
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cross, tolerance, both, mean, outer,  # type: ignore[no-untyped-def]
           depth, values, members, added, undefined):  # fmt: skip
     """Evaluate all m-subsets of the inner topics together with one set of outer topics."""
@@ -158,7 +160,7 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
         p += n_block
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, tolerance, both, mean):  # type: ignore[no-untyped-def]
     """Evaluate all c-subsets whose outer topics (those from g on, counted from 0) begin with a given prefix.
 
@@ -235,7 +237,7 @@ def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, t
     return values, members, added, undefined
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def walk(centred, full, orders, cardinalities, tolerance):  # type: ignore[no-untyped-def]
     """Return r T^.5 of the first c topics of each order, (k, n_cardinalities), NONE where all run means tie."""
     n_orders = orders.shape[0]
@@ -260,7 +262,7 @@ def walk(centred, full, orders, cardinalities, tolerance):  # type: ignore[no-un
     return values
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _sums(cov, b, order, size, r):  # type: ignore[no-untyped-def]
     """Fill r with the sums of C over the chosen topics; return b and Q of these."""
     r[:] = 0.0
@@ -275,7 +277,7 @@ def _sums(cov, b, order, size, r):  # type: ignore[no-untyped-def]
     return b_sum, q_sum
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def local_search(cov, b, tolerance, starts, c, sign):  # type: ignore[no-untyped-def]
     """Bring each start to c topics, one at a time, then make the best of all exchanges while that gains."""
     n = b.shape[0]
@@ -357,7 +359,7 @@ def local_search(cov, b, tolerance, starts, c, sign):  # type: ignore[no-untyped
     return values, members
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def neighbours(cov, b, tolerance, members):  # type: ignore[no-untyped-def]
     """Return r |r| T, shape (c, n), of all sets that differ by one exchange: topic k of members out, topic q in."""
     n = b.shape[0]
@@ -379,7 +381,7 @@ def neighbours(cov, b, tolerance, members):  # type: ignore[no-untyped-def]
     return values
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _try(sign, num, den, tolerance, best):  # type: ignore[no-untyped-def]
     """Return the value of a candidate if it is above the best so far, else the best."""
     num = sign * num
@@ -388,7 +390,7 @@ def _try(sign, num, den, tolerance, best):  # type: ignore[no-untyped-def]
     return best
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def extend(cov, b, tolerance, members, removed, sign):  # type: ignore[no-untyped-def]
     """Return the value of the best set of one more topic, with its topics out (2) and in (3), -1 for none."""
     n = b.shape[0]

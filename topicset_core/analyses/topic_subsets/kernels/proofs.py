@@ -44,8 +44,9 @@ A reflection that takes 1 to the first axis leaves the other axes to the hyperpl
 reflected M has a Cholesky factor, M is positive definite there.
 """
 
-import numba as nb
 import numpy as np
+
+from topicset_core.execution.compiling import kernel
 
 RUNNING, DONE, IMPROVED = 0, 1, 2
 
@@ -56,7 +57,7 @@ ROUNDING = 2e-14
 """f 2^-53 for f = 180: more than there are topics."""
 
 
-@nb.njit(cache=True, nogil=True, fastmath=True)
+@kernel(fastmath=True)
 def node_bound(depth, m, const, lin, b, largest_s, s_fixed, s_free, tables, target, f_size, s_size, h, z):  # type: ignore[no-untyped-def]
     """Return a lower bound of F over all ways to complete a node with m of its free topics.
 
@@ -119,7 +120,7 @@ def node_bound(depth, m, const, lin, b, largest_s, s_fixed, s_free, tables, targ
     return low + max(ahead, rest) - ROUNDING * sizes
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _is_beyond(centred, full, chosen, limit, sign, tolerance, x):  # type: ignore[no-untyped-def]
     """Return whether a set, chosen (n,) of 0 and 1, has sign r |r| T above the limit; `x` becomes its sums."""
     x[:] = 0.0
@@ -135,7 +136,7 @@ def _is_beyond(centred, full, chosen, limit, sign, tolerance, x):  # type: ignor
     return den > tolerance and sign * num * abs(num) > limit * den
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sign, tolerance, target, c,  # type: ignore[no-untyped-def]
            least_free, tables, lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
     """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or IMPROVED with the set in `chosen`."""
@@ -211,7 +212,7 @@ _LEAST_PIVOT = 1e-12  # of the largest diagonal element; smaller ones may be rou
 _NEAR = 1e-4  # squared Newton decrement at which the centre is near enough: bounds change little from there
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _factor(m, lower, least):  # type: ignore[no-untyped-def]
     """Fill the Cholesky factor of m; False where a pivot is not above `least` of the largest diagonal."""
     f = m.shape[0]
@@ -232,7 +233,7 @@ def _factor(m, lower, least):  # type: ignore[no-untyped-def]
     return True
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _reflect(m, across):  # type: ignore[no-untyped-def]
     """Replace m by HmH, where H = I - 2uu'/u'u with u = 1 + sqrt(f) e_1 takes 1 to a multiple of e_1."""
     f = m.shape[0]
@@ -248,7 +249,7 @@ def _reflect(m, across):  # type: ignore[no-untyped-def]
             m[i, j] += (u_i * u_j * middle / half_norm - u_i * across[j] - across[i] * u_j) / half_norm
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _invert(a, d, m, lower, work, p):  # type: ignore[no-untyped-def]
     """Fill p with the inverse of A - D on the hyperplane; return its log det, or -inf if it is not invertible."""
     f = d.shape[0]
@@ -281,7 +282,7 @@ def _invert(a, d, m, lower, work, p):  # type: ignore[no-untyped-def]
     return log_det
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def _newton(p, tau, m, lower, step):  # type: ignore[no-untyped-def]
     """Fill the Newton step of D and return its squared decrement; -1 where P o P has no factor."""
     f = p.shape[0]
@@ -306,7 +307,7 @@ def _newton(p, tau, m, lower, step):  # type: ignore[no-untyped-def]
     return decrement
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def centre(a, d, tau, n_steps, p):  # type: ignore[no-untyped-def]
     """Move d (f,) towards the centre for tau, p (f, f) its inverse; False if A - D is not positive definite."""
     f = d.shape[0]
@@ -340,7 +341,7 @@ def centre(a, d, tau, n_steps, p):  # type: ignore[no-untyped-def]
     return True
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def diagonal(a, tau):  # type: ignore[no-untyped-def]
     """Return D (n,) near the centre for tau."""
     n = a.shape[0]
@@ -357,7 +358,7 @@ def diagonal(a, tau):  # type: ignore[no-untyped-def]
         now = max(tau, now * 0.25)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel()
 def set_up(a, b, d, sharp, tau, sharp_tau, least_free):  # type: ignore[no-untyped-def]
     """Return what bounds need at each depth, where the topics from `depth` on are free.
 

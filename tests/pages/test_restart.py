@@ -1,0 +1,100 @@
+"""After the server was restarted: what a browser reads, and what it finds again where a folder was given for it."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import serve
+from pages.parts import kept_work, stored_work
+from pages.parts.limits import LONGEST_HOURS
+from tests.pages.app import as_on_a_new_server, blocks, open_app, press, text_of
+from tests.pages.uploading import PAGE, shows_variance, small_matrix, with_small
+
+
+class Browser:
+    """The browser of all sessions; it keeps the cookie that pages set by a script."""
+
+    def __init__(self) -> None:
+        self.cookies: dict[str, str] = {}
+
+    def remember(self, seconds: int) -> None:
+        self.cookies = {"start": kept_work._start()} if seconds else {}
+
+
+@pytest.fixture(autouse=True)
+def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browser]:
+    result = Browser()
+    monkeypatch.setattr(kept_work, "browser", lambda: "a" * 64)
+    monkeypatch.setattr(kept_work, "_remembered", lambda: result.cookies.get("start", kept_work._start()))
+    monkeypatch.setattr(kept_work, "_remember", result.remember)
+    as_on_a_new_server()
+    yield result
+    as_on_a_new_server()
+
+
+def _restart() -> None:
+    as_on_a_new_server()
+    kept_work._start.clear()
+
+
+def _stored() -> None:
+    """Wait until all that was to be stored is."""
+    stored_work._WRITER.submit(lambda: None).result()
+
+
+def test_lost_data_are_named_once() -> None:
+    with_small("first_ap")
+    _restart()
+    after = open_app(PAGE)
+    assert "no longer here" in text_of(after, "work-dropped")
+    assert "work-dropped" not in blocks(press(after, "kept_work/understood"))
+    assert "work-dropped" not in blocks(open_app(PAGE))
+
+
+def test_who_had_nothing_to_lose_reads_nothing() -> None:
+    open_app(PAGE)
+    _restart()
+    assert "work-dropped" not in blocks(open_app(PAGE))
+
+
+def test_data_outlive_a_restart_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    with_small("first_ap")
+    _stored()
+    _restart()
+    after = open_app(PAGE)
+    assert shows_variance(after, small_matrix("first_ap"))
+    assert "here again" in text_of(after, "work-dropped")
+    _stored()
+    (file,) = tmp_path.iterdir()
+    assert file.name == f"{'a' * 64}.zip"
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_a_damaged_file_is_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    (tmp_path / f"{'a' * 64}.zip").write_bytes(b"PK\x03\x04 and no more")
+    assert "data-in-use" in blocks(open_app("pages/one_way_anova.py"))
+
+
+def test_old_work_is_deleted_and_the_oldest_of_too_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "MOST_BYTES", 25)
+    for hours in (0, 1, 2, LONGEST_HOURS + 1):
+        file = tmp_path / f"{hours}.zip"
+        file.write_bytes(b"0123456789")
+        os.utime(file, times=(time.time() - hours * 3600,) * 2)
+    serve._delete_old(tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == {"0.zip", "1.zip"}
+
+
+def test_the_secret_of_a_folder_is_that_of_all_its_servers(tmp_path: Path) -> None:
+    secret = serve._secret_of(tmp_path / "store")
+    assert serve._secret_of(tmp_path / "store") == secret
+    assert len(secret) == 64
+    assert (tmp_path / "store").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "store" / "secret").stat().st_mode & 0o077 == 0
