@@ -57,7 +57,7 @@ def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     result = once(("judge", labels.digest, request), lambda: judge(labels, request, others_too=True))
     claim, difference = judge_report.headline(result.first)
     frame.headline(f"{claim} :primary[{difference}]")
-    frame.tiles(*judge_report.in_short(result.first))
+    frame.tiles(*judge_report.in_short(result.first), *ranking_report.in_short(result))
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
     export_drawer.draw(judge_report.report(result), link=url)

@@ -166,7 +166,9 @@ def url(
     """Return the full link: the values that the question takes."""
     taken = JudgeRequest if pair else RepeatsRequest
     names = {one.parameter.name for one in taken.declared()}
-    chosen = {_FIRST.name: pair[0], _SECOND.name: pair[1]} if pair else FORM.written(KIND)
+    chosen = FORM.written(LABELS_ARE if pair else KIND)
+    if pair:
+        chosen |= {_FIRST.name: pair[0], _SECOND.name: pair[1]}
     return link.write(
         {name: value for name, value in values.items() if name in names}
         | {ABOUT.name: about, link.DATA: str(stamp(scores))}

@@ -116,7 +116,7 @@ def test_conclusions_with_labels_of_a_third_of_the_topics(runs: list[Run]) -> No
 
 
 def test_a_ceiling_is_not_taken_for_a_preference(runs: list[Run]) -> None:
-    """Without preference the family, whose runs are the best, is lifted less than others, as the ceiling is near."""
+    """Without preference the family, whose runs are the best, is lifted less than others: there is a ceiling."""
     people = qrels("qrels.txt")
     human = evaluate(join(runs, people), REQUEST).matrices[0]
     found = []

@@ -21,6 +21,15 @@ NO_RANKINGS = "Rankings are compared from 3 systems and 4 topics on which people
 _TAU = "kendall_tau_of_means"
 
 
+def in_short(answer: Answer) -> list[tuple[str, str, str]]:
+    """Return the agreement of rankings next to the headline."""
+    found = answer.rankings and answer.rankings.agreement
+    if not found or found.kendall_tau_of_means is None:
+        return []
+    text = f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
+    return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+
+
 def document_sentences(answer: Answer) -> list[str]:
     """Return how the judgments of documents differ, in sentences."""
     sets = answer.sets
@@ -60,12 +69,15 @@ def ranking_sentences(answer: Answer) -> list[str]:
         text.append(
             f"The most that a model can reach: {_of_rankings(rankings.ceiling, 'other people', level)}"
         )
+    of_these = (
+        f"With people's labels {found.n_confirmed:,} of these are confirmed, {found.n_contradicted:,} resolved in "
+        f"the opposite order and {found.n_same + found.n_opposite:,} open, {found.n_opposite:,} of them with an "
+        "opposite estimate. "
+    )
     text.append(
-        f"The judge alone resolves {found.n_by_judge:,} of {counted(found.judge.n_pairs, 'pair')}. With people's "
-        f"labels {found.n_confirmed:,} of these are confirmed, {found.n_contradicted:,} resolved in the opposite "
-        f"order and {found.n_same + found.n_opposite:,} open, {found.n_opposite:,} of them with an opposite "
-        f"estimate. Judge and labels together resolve {found.n_by_both:,} pairs (familywise error rate "
-        f"{answer.request.alpha:g}, sign flips of two-phase scores)."
+        f"The judge alone resolves {found.n_by_judge:,} of {counted(found.judge.n_pairs, 'pair')}. "
+        f"{of_these if found.n_by_judge else ''}Judge and labels together resolve {found.n_by_both:,} (familywise "
+        f"error rate {answer.request.alpha:g}, sign flips of two-phase scores)."
     )
     if found.p_mean is not None and found.p_variance is not None:
         least = min(found.p_mean, found.p_variance)

@@ -103,10 +103,11 @@ def in_short(study: Study) -> list[tuple[str, str, str]]:
     judge, combined, level = study.judge, study.combined, f"{100 * (1 - study.alpha):g} % interval"
     labels = f"{judge.n_labels:,} of {counted(judge.n_topics, 'topic')}"
     if not judge.is_random_sample:
-        p = min(one for one in (judge.p_mean, judge.p_variance) if one is not None)
+        ps = [one for one in (judge.p_mean, judge.p_variance) if one is not None]
+        value = "no" if judge.were_chosen else f"p = {min(ps):.2g}"
         return [
             ("human labels", labels, ""),
-            ("labels at random", f"p = {p:.2g}", _not_random(study).strip()),
+            ("labels at random", value, _not_random(study).strip()),
         ]
     people, alone, (low, high) = combined.human_only, combined.judge_only, judge.intervals["rho"]
     return [
@@ -155,6 +156,10 @@ def _not_random(study: Study) -> str:
     judge = study.judge
     if judge.is_random_sample:
         return ""
+    if judge.were_chosen:
+        return (
+            " The labelled topics are not a random sample of the judged ones, and the interval does not hold."
+        )
     return (
         " The labelled topics are not a random sample of the judged ones, and the interval does not hold: the "
         f"judge's differences have another mean (p = {judge.p_mean:.2g}) or variance (p = {judge.p_variance:.2g}) "
