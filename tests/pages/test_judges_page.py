@@ -100,4 +100,4 @@ def test_the_address_of_an_answer_is_no_link_to_missing_data_once_scores_are_cha
 def test_labels_that_were_chosen_have_no_interval() -> None:
     app = open_page(PAGE, labels_are="chosen")
     assert "labelled topics are no random sample" in heading(app)
-    assert linked(app)["labels_are"] == "chosen"
+    assert linked(app)["labels_are"] == ["chosen"]
