@@ -264,8 +264,14 @@ def tidy_up() -> None:
     _store().tidy_up()
     if runtime.exists():
         running: Any = runtime.get_instance()
-        expire = running._session_mgr._session_storage._cache.expire
-        running._get_async_objs().eventloop.call_soon_threadsafe(expire)
+
+        def end_closed() -> None:
+            for _, closed in running._session_mgr._session_storage._cache.expire():
+                closed.session.shutdown()
+                # Streamlit holds the last session until another one begins: without its values.
+                closed.session.session_state.clear()
+
+        running._get_async_objs().eventloop.call_soon_threadsafe(end_closed)
 
 
 def _free_read_files(values: Iterable[Any]) -> None:
