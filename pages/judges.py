@@ -1,15 +1,13 @@
 """How large is the difference if a judge scores, or systems have seeds, and what should be bought next?"""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
 from pages.parts.computation import once
 from topicset_core.analyses.judge_study import Request as JudgeRequest
+from topicset_core.analyses.judge_study import judge, ranking_report
 from topicset_core.analyses.judge_study import report as judge_report
-from topicset_core.analyses.judge_study.study import Answer, judge
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
@@ -54,30 +52,31 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
             frame.table(repeats_report.component_table(result), alt="Variance components")
 
 
-def _studied(labels: PairedLabels, request: JudgeRequest) -> Answer:
-    """Study the chosen pair, and behind it the others."""
-    result = judge(labels, request)
-    others = judge(labels, replace(request, pair=None)).studies
-    rest = [one for one in others if {one.first, one.second} != set(request.pair or ())]
-    return replace(result, studies=(result.first, *rest))
-
-
 def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
     """Show the difference, the judge, and how to split the budget."""
-    result = once(("judge", labels.digest, request), lambda: _studied(labels, request))
+    result = once(("judge", labels.digest, request), lambda: judge(labels, request, others_too=True))
     claim, difference = judge_report.headline(result.first)
     frame.headline(f"{claim} :primary[{difference}]")
-    frame.tiles(*judge_report.in_short(result.first))
+    frame.tiles(*judge_report.in_short(result.first), *ranking_report.in_short(result))
     link.offer(url)
     figure.show(judge_report.estimates_chart(result.first))
     export_drawer.draw(judge_report.report(result), link=url)
-    evidence, budget, pairs = frame.tabs("Evidence", "What to label next", "All pairs")
+    evidence, ranks, budget, pairs = frame.tabs("Evidence", "Rankings", "What to label next", "All pairs")
     with evidence:
         whole, *text = judge_report.sentences(result.first)
         with st.container(key="answer"):
             st.markdown(frame.plain(whole))
         for one in (*text, judge_report.COVERAGE):
             st.markdown(frame.plain(one))
+    if frame.is_drawn(ranks):
+        with ranks:
+            for one in ranking_report.ranking_sentences(result):
+                st.markdown(frame.plain(one))
+            if result.rankings is None:
+                st.markdown(ranking_report.NO_RANKINGS)
+            else:
+                table = ranking_report.systems_table(result.rankings)
+                frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
     if frame.is_drawn(budget):
         with budget:
             st.markdown(

@@ -11,6 +11,7 @@ from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, fields_of
 from pages.parts.link import Stamp
 from pages.parts.parsing import parsed
 from topicset_core.analyses.judge_study import Request as JudgeRequest
+from topicset_core.analyses.judge_study.answer import LABELS_ARE, TOP_K
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats.answer import KIND
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
@@ -23,7 +24,7 @@ from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 
 PAGE = "judges"
-_OF_A_BUDGET = {one.name for one in (BUDGET, COST_LABEL, COST_CALL)}
+_OF_REPEATS = {one.parameter.name for one in RepeatsRequest.declared()}
 ABOUT = Choice(
     "about",
     "The scores have",
@@ -39,7 +40,7 @@ FORM = Form(
         _FIRST,
         _SECOND,
         *fields_of(RepeatsRequest, is_short=True),
-        *(one for one in fields_of(JudgeRequest, is_short=True) if one.name in _OF_A_BUDGET),
+        *(one for one in fields_of(JudgeRequest, is_short=True) if one.name not in _OF_REPEATS),
     ),
     together=ERROR_PROBABILITIES,
 )
@@ -149,7 +150,9 @@ def draw_choices(scores: ReplicatedScores | PairedLabels) -> tuple[str, str] | N
 
 def numbers(about: str) -> dict[str, Any]:
     """Draw the numbers that this question takes and return all of them."""
-    FORM.ask(ALPHA, BETA, MIN_D)
+    if about == "judge":
+        FORM.ask(LABELS_ARE)
+    FORM.ask(ALPHA, BETA, MIN_D, *([TOP_K] if about == "judge" else []))
     with st.expander("Costs", expanded=True):
         if about == "repeats":
             FORM.ask(COST_TOPIC, COST_SEED, COST_CELL)
@@ -167,7 +170,9 @@ def url(
     """Return the full link: the values that the question takes."""
     taken = JudgeRequest if pair else RepeatsRequest
     names = {one.parameter.name for one in taken.declared()}
-    chosen = {_FIRST.name: pair[0], _SECOND.name: pair[1]} if pair else FORM.written(KIND)
+    chosen = FORM.written(LABELS_ARE if pair else KIND)
+    if pair:
+        chosen |= {_FIRST.name: pair[0], _SECOND.name: pair[1]}
     return link.write(
         {name: value for name, value in values.items() if name in names}
         | {ABOUT.name: about, link.DATA: str(stamp(scores))}

@@ -95,3 +95,9 @@ def test_the_address_of_an_answer_is_no_link_to_missing_data_once_scores_are_cha
     assert "data-needed" in blocks(own)
     app.query_params["data"] = linked(app)["data"]
     assert not {"other-data", "data-needed"} & set(blocks(press(app, f"judges/remove-{about}")))
+
+
+def test_labels_that_were_chosen_have_no_interval() -> None:
+    app = open_page(PAGE, labels_are="chosen")
+    assert "labelled topics are no random sample" in heading(app)
+    assert linked(app)["labels_are"] == ["chosen"]

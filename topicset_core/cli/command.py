@@ -7,15 +7,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from topicset_core.analyses.judge_study import two_sets
+from topicset_core.analyses.run_evaluation import Request as Evaluating
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import Selected
-from topicset_core.errors import ParseError
+from topicset_core.errors import InputError, ParseError
 from topicset_core.exports.report import Report
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import read_runs
 from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.question import Question
+
+_OF_TWO_SETS = ("qrels_human", "qrels_model", "qrels_other", "measure")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +60,45 @@ class Loaded:
 
     @classmethod
     def labels(cls, options: argparse.Namespace) -> "Loaded":
-        """Read scores of a judge and human labels."""
+        """Read scores of a judge and human labels, or score runs by two sets of judgments."""
+        if options.runs is not None:
+            return cls.two_sets(options)
+        if options.file is None:
+            raise InputError("FILE", None, "must be given, or --runs with --qrels-human and --qrels-model")
+        for name in _OF_TWO_SETS:
+            if getattr(options, name) is not None:
+                raise InputError(name, getattr(options, name), "needs --runs")
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
         return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
+
+    @classmethod
+    def two_sets(cls, options: argparse.Namespace) -> "Loaded":
+        """Score runs by the judgments of people and of a model."""
+        for name, value in (("FILE", options.file), ("human", options.human)):
+            if value is not None:
+                raise InputError(name, value, "must be left out with --runs")
+        for name in ("qrels_human", "qrels_model", "measure"):
+            if getattr(options, name) is None:
+                raise InputError(name, None, "must be given with --runs")
+        read = read_runs(files.track_files(options.runs), precision=options.score_precision)
+        if read.errors:
+            raise read.errors[0]
+        people, model, *others = (
+            read_qrels(file, Path(file).read_bytes())
+            for file in (options.qrels_human, options.qrels_model, options.qrels_other)
+            if file is not None
+        )
+        request = Evaluating(measures=(options.measure,), conventions=common.conventions(options))
+        data = two_sets(
+            [one.run for one in read.items],
+            people.qrels,
+            model.qrels,
+            request,
+            other=others[0].qrels if others else None,
+        )
+        notes = [text for one in (people, model, *others) for text in one.notes]
+        notes += [*(text for one in read.items for text in one.notes), *read.notes]
+        return cls(data=data, notes=tuple(notes), record={"recognised": notes})
 
     @classmethod
     def judged_runs(cls, options: argparse.Namespace) -> "Loaded":
@@ -105,10 +147,23 @@ def _add_replicated(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_labels(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="long table of judge scores and human labels")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="long table of judge scores and human labels")
     parser.add_argument(
         "--human", metavar="FILE", help="human scores of some topics, if they are not in FILE"
     )
+    parser.add_argument(
+        "--runs", nargs="+", metavar="PATH", help="in place of FILE: folders or files of runs, archives too"
+    )
+    for name, whose in zip(_OF_TWO_SETS, ("people", "the model", "other people"), strict=False):
+        optional = ", as the most that a model can agree; optional" if name == "qrels_other" else ""
+        option = f"--{name.replace('_', '-')}"
+        parser.add_argument(option, metavar="FILE", help=f"judgments of runs by {whose}{optional}")
+    parser.add_argument("--measure", metavar="NAME", help="of runs: AP, nDCG@10, ...")
+
+
+def _add_choices_of_sets(parser: argparse.ArgumentParser) -> None:
+    common.add_score_precision(parser)
+    common.add_conventions(parser)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +180,7 @@ SOURCES = {
     "matrices": Source(begin=files.add_options, read=Loaded.matrices),
     "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),
     "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
-    "labels": Source(begin=_add_labels, read=Loaded.labels),
+    "labels": Source(begin=_add_labels, end=_add_choices_of_sets, read=Loaded.labels),
 }
 """By the word of `Question.takes`."""
 

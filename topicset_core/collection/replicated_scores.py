@@ -114,6 +114,32 @@ class PairedLabels:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
 
+    @classmethod
+    def of(cls, human: ScoreMatrix, judge: ScoreMatrix) -> "PairedLabels":
+        """Return two matrices as one: the topics of the judge, and the systems of both, best by the judge first."""
+        common = [one for one in judge.systems if one in set(human.systems)]
+        if len(common) < 2:
+            rule = f"must have 2 systems of {judge.name} at least"
+            raise InputError("human", f"{len(common)} of {human.n_systems} systems", rule)
+        best = sorted(common, key=lambda one: -judge.scores[:, judge.systems.index(one)].mean())
+        labels = np.full((judge.n_topics, len(best)), np.nan)
+        rows = {topic: row for row, topic in enumerate(judge.topics)}
+        known = [place for place, topic in enumerate(human.topics) if topic in rows]
+        columns = [human.systems.index(one) for one in best]
+        labels[[rows[human.topics[place]] for place in known]] = human.scores[np.ix_(known, columns)]
+        return cls(
+            judge=judge.scores[:, [judge.systems.index(one) for one in best], None],
+            human=labels,
+            topics=judge.topics,
+            systems=tuple(best),
+            name=judge.name,
+        )
+
+    @cached_property
+    def is_labelled(self) -> NDArray[np.bool_]:
+        """Whether people scored all systems on a topic, (n_topics,)."""
+        return np.asarray(~np.isnan(self.human).any(axis=1))
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 of all scores and ids, as 64 hexadecimal digits; the name is left out."""

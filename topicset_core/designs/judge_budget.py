@@ -14,8 +14,10 @@ section 12.7). Without it, the variance is least under ``c_h n + (c_t + k c_j) N
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail
 from topicset_core.errors import InputError, NoSolution
@@ -137,7 +139,7 @@ def split(requirements: Requirements) -> Split:
     )
 
 
-def variance(n_labels: float, n_topics: float, *, rho: float, human_variance: float) -> float:
+def variance(n_labels: Any, n_topics: float, *, rho: Any, human_variance: Any) -> Any:
     """Return the variance of the regression estimate of a difference, with the error of its slope."""
     slope = (n_topics - n_labels) / (n_topics * (n_labels - 3))
     return human_variance * ((1 - rho**2) / n_labels * (1 + slope) + rho**2 / n_topics)
@@ -149,14 +151,15 @@ def effective_labels(n_labels: int, n_topics: int, rho: float) -> float:
 
 
 def required_labels(
-    n_topics: int, *, alpha: float, beta: float, min_d: float, rho: float, human_variance: float
+    n_topics: int, *, alpha: float, beta: float, min_d: float, rho: ArrayLike, human_variance: ArrayLike
 ) -> int:
-    """Return the fewest human labels among judged topics with which a difference is detected."""
+    """Return the fewest human labels among judged topics with which a difference of each pair is detected."""
     check_error_probabilities(ALPHA.check(alpha), BETA.check(beta))
     MIN_D.check(min_d)
     n = np.arange(FEWEST_LABELS, n_topics + 1, dtype=np.float64)
-    variances = [variance(labels, n_topics, rho=rho, human_variance=human_variance) for labels in n]
-    noncentrality = min_d**2 / np.asarray(variances)
+    of_pairs = np.atleast_1d(rho)[:, None], np.atleast_1d(human_variance)[:, None]
+    variances = variance(n, n_topics, rho=of_pairs[0], human_variance=of_pairs[1]).max(axis=0)
+    noncentrality = min_d**2 / variances
     power = noncentral_f_tail(critical_t(n - 2, alpha) ** 2, 1, n - 2, noncentrality)
     enough = np.flatnonzero(power >= 1 - beta)
     if not enough.size:

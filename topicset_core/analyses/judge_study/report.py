@@ -1,9 +1,19 @@
 """Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.judge_study.study import Answer, Estimate, Request, Study, adjusted, judge
+from topicset_core.analyses.judge_study.answer import Answer, Request, judge
+from topicset_core.analyses.judge_study.ranking_report import (
+    document_sentences,
+    ranking_paragraph,
+    ranking_sentences,
+    ranking_tables,
+    record_of_rankings,
+)
+from topicset_core.analyses.judge_study.study import Estimate, Study, adjusted
 from topicset_core.charts.chart import Chart, errors
 from topicset_core.designs.judge_budget import Split, required_labels
 from topicset_core.errors import NoSolution
@@ -14,8 +24,11 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
-from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
+from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977, Reference
 from topicset_core.wording import counted
+
+MOST_PRINTED = 10
+"""Pairs that a terminal shows."""
 
 COVERAGE = (
     "In simulation with 8 to 50 labels, 95 % intervals cover 93 to 98 % where differences are symmetric, and 85 to "
@@ -30,13 +43,16 @@ def report(answer: Answer) -> Report:
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
-        sentence=" ".join((*sentences(first, best), COVERAGE)),
-        tables=[ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people")],
+        sentence=" ".join((*ranking_sentences(answer), *sentences(first, best), COVERAGE)),
+        tables=[
+            ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people"),
+            *ranking_tables(answer),
+        ],
         results=lambda: [
             {"analysis": "judge", **fields_of(one), "split": best if one is first else None}
             for one in studies
         ],
-        text=paragraph(first, best),
+        text=paragraph(first, best, *ranking_paragraph(answer)),
         figures=lambda: [estimates_chart(first)],
         n_topics=min(one.judge.n_labels for one in studies),
         request=answer.request.settings,
@@ -87,10 +103,11 @@ def in_short(study: Study) -> list[tuple[str, str, str]]:
     judge, combined, level = study.judge, study.combined, f"{100 * (1 - study.alpha):g} % interval"
     labels = f"{judge.n_labels:,} of {counted(judge.n_topics, 'topic')}"
     if not judge.is_random_sample:
-        p = min(one for one in (judge.p_mean, judge.p_variance) if one is not None)
+        ps = [one for one in (judge.p_mean, judge.p_variance) if one is not None]
+        value = "no" if judge.were_chosen else f"p = {min(ps):.2g}"
         return [
             ("human labels", labels, ""),
-            ("labels at random", f"p = {p:.2g}", _not_random(study).strip()),
+            ("labels at random", value, _not_random(study).strip()),
         ]
     people, alone, (low, high) = combined.human_only, combined.judge_only, judge.intervals["rho"]
     return [
@@ -139,6 +156,10 @@ def _not_random(study: Study) -> str:
     judge = study.judge
     if judge.is_random_sample:
         return ""
+    if judge.were_chosen:
+        return (
+            " The labelled topics are not a random sample of the judged ones, and the interval does not hold."
+        )
     return (
         " The labelled topics are not a random sample of the judged ones, and the interval does not hold: the "
         f"judge's differences have another mean (p = {judge.p_mean:.2g}) or variance (p = {judge.p_variance:.2g}) "
@@ -184,7 +205,7 @@ def labels_next(answer: Answer) -> str:
     more = max(needed - judge.n_labels, 0)
     return (
         f"To detect {aim} among these {judge.n_topics:,} judged topics, people label {counted(needed, 'topic')}: "
-        f"{more:,} more."
+        f"{more:,} more, cost {more * answer.request.cost_label:,.6g}."
     )
 
 
@@ -204,8 +225,10 @@ PAIRS = Columns[Study](
 )
 
 
-def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
-    """Return methods and results, in plain text and in LaTeX."""
+def paragraph(
+    study: Study, best: Split | None = None, before: str = "", cited: Sequence[Reference] = ()
+) -> tuple[str, str]:
+    """Return methods and results, in plain text and in LaTeX, behind what cites other works."""
     judge, combined = study.judge, study.combined
     at_random = ", drawn at random" if judge.is_random_sample else ""
     text = (
@@ -217,16 +240,20 @@ def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
         f"at {judge.rho:.3f}; the labels alone give {combined.human_only.difference:.4f} ± "
         f"{combined.human_only.half_width:.4f}. {'' if best is None else next_buy(best)} (Topicset {__version__})."
     )
-    works = [COCHRAN_1977, ANGELOPOULOS_2023]
+    text = f"{before}{text}"
+    works = [*cited, COCHRAN_1977, ANGELOPOULOS_2023]
     return cite_plain(text, works), cite_latex(text, works)
 
 
 def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
-    lines = [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
-    for one in answer.studies[1:]:
+    lines = [*document_sentences(answer), *ranking_sentences(answer)]
+    lines += [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
+    for one in answer.studies[1:MOST_PRINTED]:
         lines += ["", *sentences(one)]
-    return [*lines, COVERAGE, labels_next(answer)]
+    left = answer.n_pairs - min(len(answer.studies), MOST_PRINTED)
+    more = f"{counted(left, 'further pair')}: --json has those with a study, --pair chooses one."
+    return [*lines, *([more] if left else []), COVERAGE, labels_next(answer)]
 
 
 QUESTION = Question(
@@ -234,10 +261,12 @@ QUESTION = Question(
     help="scores by a judge and few human labels: the difference, the judge's bias, the best use of a budget",
     description="The difference of two systems from many judge scores and few human labels (two-phase regression), "
     "the judge's bias, noise and agreement, and the best split of a budget. The file has columns topic, system, "
-    "judge and human (empty without a label); repeated rows are judge calls.",
+    "judge and human (empty without a label); repeated rows are judge calls. Or runs are scored by two sets of "
+    "judgments, a model's and those of people for some topics; then rankings and judgments are compared, too.",
     takes="labels",
     request=Request,
-    compute=lambda labels, request, **_: judge(labels, request),
+    compute=lambda data, request, **_: judge(data, request),
     report=report,
     text=_text,
+    details=record_of_rankings,
 )

@@ -15,29 +15,17 @@ their mean and variance are each tested by random permutations.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.replicated_scores import PairedLabels
-from topicset_core.designs.judge_budget import (
-    BUDGET,
-    COST_CALL,
-    COST_LABEL,
-    FEWEST_LABELS,
-    Requirements,
-    Split,
-    effective_labels,
-    split,
-)
-from topicset_core.designs.replicated import COST_TOPIC
-from topicset_core.errors import InputError, NoSolution
-from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, BETA, MIN_D, ListParameter
+from topicset_core.designs.judge_budget import FEWEST_LABELS, effective_labels
+from topicset_core.errors import InputError
+from topicset_core.parameters import ALPHA
 
 Floats = NDArray[np.float64]
 
@@ -70,6 +58,8 @@ class JudgeStudy:
         At level 1 - alpha, of "rho" (Fisher's z) and "bias" (t).
     p_mean, p_variance : float or None
         Two-sided, of the judge's mean and variance on labelled topics among all; None with fewer than two others.
+    were_chosen : bool
+        Whether the user states that labelled topics are no random sample.
     """
 
     n_labels: int
@@ -86,11 +76,14 @@ class JudgeStudy:
     intervals: dict[str, tuple[float, float]]
     p_mean: float | None
     p_variance: float | None
+    were_chosen: bool = False
 
     @property
     def is_random_sample(self) -> bool:
-        """Whether labelled topics look like a random sample: p of mean and variance at least `LEAST_P`."""
-        return min(self.p_mean or 1.0, self.p_variance or 1.0) >= LEAST_P
+        """Whether labels are of all topics, or are and look like a random sample: both p at least `LEAST_P`."""
+        if self.n_labels == self.n_topics:
+            return True
+        return not self.were_chosen and min(self.p_mean or 1.0, self.p_variance or 1.0) >= LEAST_P
 
     @property
     def call_ratio(self) -> float:
@@ -144,68 +137,15 @@ class Study:
     combined: Combined
 
 
-PAIR = ListParameter(
-    name="pair", label="Two systems", help="Two systems by name.", placeholder="SYSTEM", size=2
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Request(Inputs):
-    """Which difference, what the next labels must detect, and a budget to split."""
-
-    pair: tuple[str, str] | None = given(PAIR, unless="all pairs")
-    alpha: float = given(ALPHA)
-    beta: float = given(BETA)
-    min_d: float = given(MIN_D)
-    budget: float = given(BUDGET)
-    cost_label: float = given(COST_LABEL)
-    cost_topic: float = given(COST_TOPIC)
-    cost_call: float = given(COST_CALL)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answer:
-    """Studies of pairs, and the best use of a budget for the first pair."""
-
-    request: Request
-    studies: tuple[Study, ...]
-    best: Split | None  # None where the budget is too small
-    why: str  # why it is None
-
-    @property
-    def first(self) -> Study:
-        """The study of the headline."""
-        return self.studies[0]
-
-
-def judge(labels: PairedLabels, request: Request) -> Answer:
-    """Study a judge on pairs of systems, and split a budget by what the first pair shows."""
-    pairs = combinations(labels.systems, 2) if request.pair is None else [request.pair]
-    studies = tuple(study(labels, first, second, alpha=request.alpha) for first, second in pairs)
-    found = studies[0].judge
-    requirements = Requirements(
-        budget=request.budget,
-        cost_label=request.cost_label,
-        cost_topic=request.cost_topic,
-        cost_call=request.cost_call,
-        rho=adjusted(found.rho_stable, found.n_labels),
-        human_variance=found.human_variance,
-        call_ratio=found.call_ratio,
-    )
-    try:
-        best, why = split(requirements), ""
-    except NoSolution as error:
-        best, why = None, f"{error}."
-    return Answer(request=request, studies=studies, best=best, why=why)
-
-
 def adjusted(rho: float, n_labels: int) -> float:
     """Return rho whose residual variance ``v (1 - rho^2)`` has n - 2 degrees of freedom, as that of the study."""
     squared = 1 - (1 - min(rho**2, 0.999998)) * (n_labels - 1) / (n_labels - 2)
     return math.copysign(math.sqrt(max(squared, 0.0)), rho)
 
 
-def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05) -> Study:
+def study(
+    labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05, were_chosen: bool = False
+) -> Study:
     """Study a judge on one pair of systems, and estimate their difference.
 
     Parameters
@@ -216,6 +156,8 @@ def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05)
         The systems.
     alpha : float
         Intervals are at level 1 - alpha.
+    were_chosen : bool
+        Whether labelled topics are no random sample of the judged ones.
 
     Raises
     ------
@@ -228,7 +170,7 @@ def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05)
         first=first,
         second=second,
         alpha=ALPHA.check(alpha),
-        judge=judge_study(human, calls, alpha=alpha),
+        judge=replace(judge_study(human, calls, alpha=alpha), were_chosen=were_chosen),
         combined=combined_difference(
             human[labelled], calls.mean(axis=1)[labelled], calls.mean(axis=1), alpha=alpha
         ),
@@ -247,7 +189,7 @@ def judge_study(human: Floats, calls: Floats, *, alpha: float = 0.05) -> JudgeSt
     rho = float(np.corrcoef(h, j)[0, 1])
     gap = j - h
     half = -float(special.stdtrit(n - 1, alpha / 2)) * float(gap.std(ddof=1)) / math.sqrt(n)
-    p_mean, p_variance = _sample_p(j, means)
+    p_mean, p_variance = sample_p(j, means)
     z, step = (
         math.atanh(min(max(rho, -1 + 1e-15), 1 - 1e-15)),
         -float(special.ndtri(alpha / 2)) / math.sqrt(n - 3),
@@ -280,7 +222,7 @@ def judge_study(human: Floats, calls: Floats, *, alpha: float = 0.05) -> JudgeSt
     )
 
 
-def _sample_p(labelled: Floats, every: Floats) -> tuple[float | None, float | None]:
+def sample_p(labelled: Floats, every: Floats) -> tuple[float | None, float | None]:
     """Return p of the mean and of the variance of labelled values, if they are a random sample of all."""
     n, n_topics = labelled.size, every.size
     if n_topics < n + 2:
@@ -326,17 +268,14 @@ def combined_difference(
     error = math.sqrt(residual * (1 / n + shift**2 / sxx) + slope**2 * float(every.var(ddof=1)) / n_topics)
     ppi, tuning = _ppi(h, j, every, alpha) if n_topics > n + 1 else (None, None)
 
-    def t(df: int) -> float:
-        return -float(special.stdtrit(df, alpha / 2))
-
     return Combined(
         difference=float(h.mean()) + slope * shift,
         standard_error=error,
-        half_width=t(n - 2) * error,
+        half_width=-float(special.stdtrit(n - 2, alpha / 2)) * error,
         slope=slope,
         n_effective=effective_labels(n, n_topics, float(np.corrcoef(h, j)[0, 1])),
-        human_only=_mean(h, t(n - 1)),
-        judge_only=_mean(every, t(n_topics - 1)),
+        human_only=mean_estimate(h, alpha),
+        judge_only=mean_estimate(every, alpha),
         ppi=ppi,
         tuning=tuning,
     )
@@ -360,9 +299,13 @@ def _ppi(h: Floats, j: Floats, every: Floats, alpha: float) -> tuple[Estimate, f
     return Estimate(difference=result, standard_error=error, half_width=z * error), tuning
 
 
-def _mean(values: Floats, critical: float) -> Estimate:
+def mean_estimate(values: Floats, alpha: float) -> Estimate:
+    """Return the mean of values with its t interval."""
+    from scipy import special
+
     error = float(values.std(ddof=1)) / math.sqrt(values.size)
-    return Estimate(difference=float(values.mean()), standard_error=error, half_width=critical * error)
+    half = -float(special.stdtrit(values.size - 1, alpha / 2)) * error
+    return Estimate(difference=float(values.mean()), standard_error=error, half_width=half)
 
 
 def _check(human: Floats, judge: Any) -> None:

@@ -1,0 +1,230 @@
+"""Rankings by a judge and by people, their judgments of documents, and all pairs at once: sentences and tables."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from topicset_core.analyses.judge_study.answer import Answer, Rankings
+from topicset_core.analyses.judge_study.rankings import Agreement, Preference
+from topicset_core.analyses.judge_study.study import LEAST_P, Estimate
+from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement
+from topicset_core.exports.citing import CITATION
+from topicset_core.exports.records import attributes, fields_of
+from topicset_core.exports.report import ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import MOGSTAD_2024, Reference
+from topicset_core.wording import counted, listed, percent
+
+NO_RANKINGS = "Rankings are compared from 3 systems and 4 topics on which people scored all systems."
+
+_TAU = "kendall_tau_of_means"
+
+
+def in_short(answer: Answer) -> list[tuple[str, str, str]]:
+    """Return the agreement of rankings next to the headline."""
+    found = answer.rankings and answer.rankings.agreement
+    if not found or found.kendall_tau_of_means is None:
+        return []
+    text = f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
+    return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+
+
+def document_sentences(answer: Answer) -> list[str]:
+    """Return how the judgments of documents differ, in sentences."""
+    sets = answer.sets
+    if sets is None:
+        return []
+    text = [_of_documents(sets.documents, "people", "the model")]
+    if sets.other_documents is not None:
+        text.append(_of_documents(sets.other_documents, "people", "other people"))
+    return [*text, *sets.notes]
+
+
+def _of_documents(found: DocumentAgreement, one: str, other: str) -> str:
+    kappas = ", ".join(
+        f"{'undefined' if value is None else f'{value:.3f}'} ({what})"
+        for value, what in (
+            (found.kappa, "grades"),
+            (found.kappa_relevant, f"grade {found.relevance_level} on"),
+        )
+    )
+    depths = f"{found.human_depth or 'no common depth'} and {found.model_depth or 'no common depth'}"
+    return (
+        f"Documents of {counted(found.n_topics, 'topic')} that {one} and {other} judge: {found.n_both:,} by both, "
+        f"{found.n_human_only:,} only by {one}, {found.n_model_only:,} only by {other}; Cohen's kappa {kappas}. "
+        f"Of the first {FIRST} documents of runs, {one} judge {percent(found.human_at_10)}, {other} "
+        f"{percent(found.model_at_10)}, both {percent(found.both_at_10)}; judged depth {depths}."
+    )
+
+
+def ranking_sentences(answer: Answer) -> list[str]:
+    """Return agreement of rankings, what of the judge's conclusions people confirm, and its preference."""
+    rankings = answer.rankings
+    if rankings is None:
+        return []
+    found, level = rankings.conclusions, 100 * (1 - answer.request.alpha)
+    text = [_of_rankings(rankings.agreement, "the judge", level)]
+    if rankings.ceiling is not None:
+        text.append(
+            f"The most that a model can reach: {_of_rankings(rankings.ceiling, 'other people', level)}"
+        )
+    of_these = (
+        f"With people's labels {found.n_confirmed:,} of these are confirmed, {found.n_contradicted:,} resolved in "
+        f"the opposite order and {found.n_same + found.n_opposite:,} open, {found.n_opposite:,} of them with an "
+        "opposite estimate. "
+    )
+    text.append(
+        f"The judge alone resolves {found.n_by_judge:,} of {counted(found.judge.n_pairs, 'pair')}. "
+        f"{of_these if found.n_by_judge else ''}Judge and labels together resolve {found.n_by_both:,} (familywise "
+        f"error rate {answer.request.alpha:g}, sign flips of two-phase scores)."
+    )
+    if found.p_mean is not None and found.p_variance is not None:
+        least = min(found.p_mean, found.p_variance)
+        verdict = (
+            "they are no random sample" if least < LEAST_P else "no sign that they are not a random sample"
+        )
+        text.append(
+            f"The judge's mean scores of labelled topics among all (permutation tests): p = {found.p_mean:.2g} for "
+            f"the mean, {found.p_variance:.2g} for the variance; {verdict}."
+        )
+    if rankings.preference is not None:
+        text += _of_preference(rankings.preference, level)
+    return [*text, top_sentence(answer, rankings)]
+
+
+def _of_rankings(found: Agreement, other: str, level: float) -> str:
+    parts = []
+    for name, what in ((_TAU, "Kendall's tau"), ("tau_ap_of_means", "tau AP")):
+        value = getattr(found, name)
+        low, high = found.intervals.get(name, (np.nan, np.nan))
+        parts.append(
+            f"{what} of means is undefined"
+            if value is None
+            else f"{what} {value:.3f} ({low:.3f} to {high:.3f})"
+        )
+    rho = found.median_correlation_of_differences
+    sizes = f"{counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}"
+    text = (
+        f"People and {other} rank {sizes}: {', '.join(parts)} ({level:g} % intervals, basic bootstrap over "
+        f"topics); {found.n_reversed:,} of {counted(found.n_pairs, 'pair')} reversed."
+    )
+    if rho is None:
+        return text
+    return f"{text} Per-topic differences of pairs correlate at {rho:.3f} (median over pairs)."
+
+
+def _of_preference(found: Preference, level: float) -> Iterator[str]:
+    equal = found.at_equal_scores
+    at_equal = "" if equal is None else f"; at equal human scores {_estimate(equal)}"
+    yield (
+        f"Bias for {counted(len(found.marked), 'marked system')} ({listed(found.marked)}): "
+        f"{_estimate(found.of_marked)}; for the others {_estimate(found.of_others)}; difference "
+        f"{_estimate(found.difference)}{at_equal} ({level:g} % intervals)."
+    )
+
+
+def _estimate(one: Estimate) -> str:
+    return f"{one.difference:+z.4f} ± {one.half_width:.4f}"
+
+
+def top_sentence(answer: Answer, rankings: Rankings) -> str:
+    """Return how many labels tell the k best systems from the others, in a sentence."""
+    request, top = answer.request, rankings.top
+    of = f"each of the {request.top_k} best" if request.top_k > 1 else "the best system"
+    aim = f"between {of} and each other with {100 * (1 - request.beta):g} % power"
+    if top is None:
+        return f"Labels of all judged topics do not detect a difference of {request.min_d:g} {aim}."
+    cost = top.more * request.cost_label * rankings.agreement.n_systems / 2
+    return (
+        f"To detect a difference of {request.min_d:g} {aim} ({counted(top.n_comparisons, 'comparison')}, α divided "
+        f"by their number), people label {counted(top.required, 'topic')}: {top.more:,} more, cost at most "
+        f"{cost:,.6g} for {counted(rankings.agreement.n_systems, 'system')}."
+    )
+
+
+def ranking_tables(answer: Answer) -> list[ReportTable]:
+    """Return the tables of all systems, all pairs and all grades."""
+    tables, sets = [], answer.sets
+    if answer.rankings is not None:
+        rankings = answer.rankings
+        tables.append(ReportTable("systems", lambda: systems_table(rankings), "Systems", "judge-systems"))
+        tables.append(ReportTable("all pairs", lambda: all_pairs(rankings), "All pairs", "judge-all-pairs"))
+    if sets is not None:
+        tables.append(ReportTable("grades", lambda: confusion(sets.documents), "Grades", "judge-grades"))
+    return tables
+
+
+def systems_table(rankings: Rankings) -> Table:
+    """Return ranks and mean scores by the judge, and by both."""
+    judge, both = rankings.conclusions.judge, rankings.conclusions.both
+    places = [both.systems.index(one) for one in judge.systems]
+    return {
+        "system": list(judge.systems),
+        "judge": judge.means.tolist(),
+        "both": both.means[places].tolist(),
+        "rank by judge": judge.ranks.tolist(),
+        "rank by both": both.ranks[places].tolist(),
+        "best rank": both.lower[places].tolist(),
+        "worst rank": both.upper[places].tolist(),
+    }
+
+
+def all_pairs(rankings: Rankings) -> Table:
+    """Return each pair with both differences, and their p values adjusted for all pairs."""
+    judge, both = rankings.conclusions.judge, rankings.conclusions.both
+    place = [both.systems.index(one) for one in judge.systems]
+    first, second = judge.pairs.first, judge.pairs.second
+    adjusted = np.ones((len(place), len(place)))
+    adjusted[both.pairs.first, both.pairs.second] = both.adjusted_p
+    adjusted = np.minimum(adjusted, adjusted.T)[np.ix_(place, place)]
+    means = both.means[place]
+    return {
+        "first": [judge.systems[one] for one in first],
+        "second": [judge.systems[one] for one in second],
+        "judge": judge.pairs.difference.tolist(),
+        "judge, adjusted p": judge.adjusted_p.tolist(),
+        "both": (means[first] - means[second]).tolist(),
+        "both, adjusted p": adjusted[first, second].tolist(),
+    }
+
+
+def confusion(found: DocumentAgreement) -> Table:
+    """Return documents by the grade of people, one per row, and of the model."""
+    of_model = {
+        f"model {grade}": found.confusion[:, place].tolist() for place, grade in enumerate(found.grades)
+    }
+    return {"people": list(found.grades), **of_model, "same grade": list(found.agreement_by_grade)}
+
+
+def ranking_paragraph(answer: Answer) -> tuple[str, list[Reference]]:
+    """Return agreement and resolved pairs for a paper, with works to cite."""
+    rankings = answer.rankings
+    if rankings is None:
+        return "", []
+    found, alpha = rankings.conclusions, answer.request.alpha
+    return (
+        f"{_of_rankings(rankings.agreement, 'the judge', 100 * (1 - alpha))} Pairs were resolved with a familywise "
+        f"error rate of {alpha:g} by sign flips {CITATION}: {found.n_by_judge} by the judge alone, "
+        f"{found.n_by_both} by two-phase regression on people's labels; these confirm {found.n_confirmed} of the "
+        f"judge's pairs and contradict {found.n_contradicted}. "
+    ), [MOGSTAD_2024]
+
+
+def record_of_rankings(answer: Answer) -> dict[str, Any]:
+    """Return rankings and judgments for a record."""
+    rankings, sets = answer.rankings, answer.sets
+    record: dict[str, Any] = {"pairs_without_study": answer.without_study, "n_pairs": answer.n_pairs}
+    if rankings is not None:
+        found = fields_of(rankings.agreement)
+        record |= {"common_topics": found.pop("n_topics"), **found}
+        record |= attributes(rankings, "ceiling conclusions preference top")
+    if sets is not None:
+        record |= {"documents": _record(sets.documents), "measure": sets.model.measure}
+        if sets.other_documents is not None:
+            record["documents_of_other_people"] = _record(sets.other_documents)
+    return record
+
+
+def _record(found: DocumentAgreement) -> dict[str, Any]:
+    return fields_of(found) | attributes(found, "n_both kappa kappa_relevant agreement_by_grade")
