@@ -17,9 +17,11 @@ from tests.pages.app import (
     texts,
     uploaders,
 )
-from topicset_core.analyses.judge_study import study
+from topicset_core.analyses.judge_study import agreement, study, two_sets
 from topicset_core.analyses.repeats import Request, answer
+from topicset_core.analyses.run_evaluation import Request as Evaluating
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
+from topicset_core.samples.simulated_runs import simulated_two_sets
 
 PAGE = "pages/judges.py"
 
@@ -77,6 +79,21 @@ def test_own_files() -> None:
     target = answer(read_replicated([("seeds.csv", SEEDS)]), Request(kind="seeds"))
     assert target.optimum is not None
     assert f"{target.optimum.best.n_topics:,} topics" in heading(app)
+
+
+def test_runs_that_people_and_a_model_judged() -> None:
+    """The numbers of the core, from the sample; marked runs; a link opens with them."""
+    runs, people, model = simulated_two_sets()
+    sets = two_sets(runs, people, model, Evaluating(measures=("nDCG@10",)))
+    tau = agreement(sets.human, sets.model).kendall_tau_of_means
+    app = open_page(PAGE, about="runs", marked="simA*")
+    assert f"τ = {tau:.2f}" in heading(app).replace(":primary[", "")
+    assert "Bias for 4 marked systems" in texts(app)
+    assert f"{sets.documents.n_both:,} by both" in texts(app)
+    again = open_page(PAGE, **linked(app))
+    assert heading(again) == heading(app)
+    assert "Bias for 4 marked systems" in texts(again)
+    assert "must" in " ".join(errors(open_page(PAGE, about="runs", marked="nothing")))
 
 
 @pytest.mark.parametrize(("about", "other"), [("judge", "repeats"), ("repeats", "judge")])

@@ -9,7 +9,10 @@ from topicset_core.analyses.judge_study.answer import Answer, Rankings
 from topicset_core.analyses.judge_study.rankings import Agreement, Preference
 from topicset_core.analyses.judge_study.study import LEAST_P, Estimate
 from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import ReportTable
 from topicset_core.exports.tables import Table
@@ -19,6 +22,39 @@ from topicset_core.wording import counted, listed, percent
 NO_RANKINGS = "Rankings are compared from 3 systems and 4 topics on which people scored all systems."
 
 _TAU = "kendall_tau_of_means"
+
+
+def headline(rankings: Rankings) -> tuple[str, str]:
+    """Return the agreement of rankings, and its interval."""
+    found = rankings.agreement
+    if found.kendall_tau_of_means is None:
+        return "Rankings cannot be compared:", "all means are equal"
+    low, high = found.intervals[_TAU]
+    return (
+        "Model and people rank the runs with Kendall's τ =",
+        f"{found.kendall_tau_of_means:.2f} ({low:.2f} to {high:.2f})",
+    )
+
+
+def means_chart(rankings: Rankings) -> Figure:
+    """Draw mean scores by the judge alone against those with people's labels."""
+    found = rankings.conclusions
+    table = systems_table(rankings)
+    chart = Chart(
+        f"{rankings.agreement.n_reversed:,} of {counted(rankings.agreement.n_pairs, 'pair')} reversed on "
+        f"{counted(rankings.agreement.n_topics, 'common topic')}",
+        "mean score by the judge",
+        "with people's labels",
+        height=380,
+    )
+    both = np.concatenate([found.judge.means, found.both.means])
+    ends = [float(both.min()), float(both.max())]
+    chart.line(ends, ends, None, None, colour=QUIET, line={"dash": "dot", "width": 1})
+    marked = rankings.preference.marked if rankings.preference else ()
+    colours = [ACCENT if one in marked else SERIES[0] for one in found.judge.systems]
+    hover = "%{text}: %{x:.4f} by the judge, %{y:.4f} with people's labels"
+    chart.points(table["judge"], table["both"], None, hover, colour=colours, size=8, text=table["system"])
+    return chart.figure("judge-means", "Mean score of each system by the judge, and with people's labels.")
 
 
 def in_short(answer: Answer) -> list[tuple[str, str, str]]:
