@@ -61,7 +61,8 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
         ranking_report.headline(ranked) if is_of_runs and ranked else judge_report.headline(result.first)
     )
     frame.headline(f"{claim} :primary[{number}]")
-    frame.tiles(*judge_report.in_short(result.first), *ranking_report.in_short(result))
+    of_pair = () if is_of_runs else judge_report.in_short(result.first)
+    frame.tiles(*of_pair, *ranking_report.in_short(result))
     link.offer(url)
     charts = [judge_report.estimates_chart(result.first)]
     if is_of_runs and ranked:

@@ -52,6 +52,7 @@ _OTHER: Choice[str] = Choice("other", "Judged by other people", help="The most t
 _MEASURE: Choice[str] = Choice(link.MEASURE, "Measure")
 _SETS = (_PEOPLE, _MODEL, _OTHER, _MEASURE)
 _NOBODY = "nobody"
+_TWO_SETS_HELP = "Upload runs and two files of judgments, by people and by a model, on Runs and judgments."
 _MARKED = Text("marked", MARKED.label, placeholder="names or patterns, as idst*")
 FORM = Form(
     PAGE,
@@ -134,9 +135,10 @@ def _two_sets() -> TwoSets:
     own = _own_sets()
     runs, qrels = own or _sample()
     st.session_state[frame.ON_SAMPLE] = own is None
-    with frame.head("data").container(key="data-in-use"):
-        st.markdown("**Sample data**, simulated" if own is None else f"Your {counted(len(runs), 'run')}")
-        frame.link_to("pages/runs_and_qrels.py", "Upload runs and two sets of judgments")
+    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+        text = "**Sample data**" if own is None else f"Your {counted(len(runs), 'run')}"
+        st.markdown(text, width="content", help=_TWO_SETS_HELP)
+        frame.link_to("pages/runs_and_qrels.py", "Upload yours" if own is None else "Change them")
     by_name = {one.name: one for one in qrels}
     names = list(by_name)
     people = FORM.draw(replace(_PEOPLE, options=names))

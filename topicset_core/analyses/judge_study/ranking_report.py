@@ -51,19 +51,48 @@ def means_chart(rankings: Rankings) -> Figure:
     ends = [float(both.min()), float(both.max())]
     chart.line(ends, ends, None, None, colour=QUIET, line={"dash": "dot", "width": 1})
     marked = rankings.preference.marked if rankings.preference else ()
-    colours = [ACCENT if one in marked else SERIES[0] for one in found.judge.systems]
     hover = "%{text}: %{x:.4f} by the judge, %{y:.4f} with people's labels"
-    chart.points(table["judge"], table["both"], None, hover, colour=colours, size=8, text=table["system"])
+    rows = zip(table["system"], table["judge"], table["both"], strict=True)
+    every = [(name in marked, name, x, y) for name, x, y in rows]
+    for of_family, colour in ((False, SERIES[0]), (True, ACCENT)):
+        own = [one for one in every if one[0] == of_family]
+        label = ("model's family" if of_family else "other systems") if marked else None
+        if own:
+            _, names, x, y = zip(*own, strict=True)
+            chart.points(x, y, label, hover, colour=colour, size=8, text=names)
     return chart.figure("judge-means", "Mean score of each system by the judge, and with people's labels.")
 
 
 def in_short(answer: Answer) -> list[tuple[str, str, str]]:
-    """Return the agreement of rankings next to the headline."""
-    found = answer.rankings and answer.rankings.agreement
-    if not found or found.kendall_tau_of_means is None:
+    """Return numbers on rankings and judgments next to the headline: label, value, and what to know of it."""
+    rankings, sets = answer.rankings, answer.sets
+    if rankings is None or rankings.agreement.kendall_tau_of_means is None:
         return []
-    text = f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
-    return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+    found, pairs = rankings.agreement, rankings.conclusions
+    if sets is None:
+        text = (
+            f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
+        )
+        return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+    rho, kappa = found.median_correlation_of_differences, sets.documents.kappa
+    confirmed = f"{pairs.n_confirmed:,} of {pairs.n_by_judge:,}"
+    labels = f"{found.n_topics:,} of {counted(sets.model.n_topics, 'topic')}"
+    return [
+        ("judged by people", labels, "Of the topics that the model judges."),
+        ("reversed pairs", f"{found.n_reversed:,} of {found.n_pairs:,}", "Means in opposite order."),
+        ("correlation", number_or_none(rho), "Of per-topic differences: the median over pairs."),
+        (
+            "pairs confirmed",
+            confirmed,
+            "Of the pairs that the model resolves, those that labels resolve, too.",
+        ),
+        ("Cohen's κ", number_or_none(kappa), "Of the grades of documents that both judge."),
+    ]
+
+
+def number_or_none(value: float | None) -> str:
+    """Write a number with two decimals."""
+    return "undefined" if value is None else f"{value:.2f}"
 
 
 def document_sentences(answer: Answer) -> list[str]:
