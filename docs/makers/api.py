@@ -34,6 +34,7 @@ API = {
     "designs.two_stage": f"{_DESIGN} TwoStageResult",
     "variance": "ESTIMATES STATED_VARIANCES Estimate StatedVariance VarianceInterval one_way pooled "
     "pooled_interval two_way",
+    "variance.atlas": "SimilarTask atlas similar_task",
     "preparation": "Prepared Steps divide prepare transpose",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
     "retrieval": "BM25 PL2 Index build_index",
@@ -43,7 +44,7 @@ API = {
     "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
     "execution": "in_batches",
     "analyses.sizing": "ReportedResult compare_designs from_one_way_f from_paired_t from_two_sample_t",
-    "analyses.score_variance": "VarianceUncertainty variance_uncertainty",
+    "analyses.score_variance": "VarianceUncertainty similar_uncertainty variance_uncertainty",
     "analyses.run_evaluation": "Evaluation Request evaluate",
     "analyses.pool_depth": "DepthDesign DepthStudy Request depth_study",
     "analyses.error_rate": "Answer Request error_rate",

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.parts import data, frame, link, question
+from pages.parts import data, frame, link, question, variance_source
 from pages.parts.computation import once
 from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text
@@ -245,7 +245,7 @@ def ask() -> Asked:
         question.draw(form, widths[:_MOST_FIELDS])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
     _draw_own_variances()
-    typed = [question.number(one) for one in _TYPED] if not linked and question.is_typed() else []
+    typed = [question.number(one) for one in _TYPED] if not linked and variance_source.is_typed() else []
     form = replace(form, fields=[*typed, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)
     values = form.values()
     if typed:
@@ -284,7 +284,7 @@ def _variances(
     form: Form,
 ) -> tuple[tuple[MeasureVariance, ...], dict[str, float] | None, dict[str, float], str]:
     """Draw the source of the variances; return all three kinds by measure, and the planned measure."""
-    within, difference, residual = question.choose(
+    within, difference, residual = variance_source.choose(
         form, WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE
     )
     if within.value is None:  # typed, on this page or another one
@@ -293,18 +293,20 @@ def _variances(
         value, shared = (float(form.last(one) or 0) for one in numbers)
         typed = form.last(question.number(DIFFERENCE_VARIANCE))
         paired = (
-            {within.measure: float(typed or 0)} if DIFFERENCE_VARIANCE.name in question.sources() else None
+            {within.measure: float(typed or 0)}
+            if DIFFERENCE_VARIANCE.name in variance_source.sources()
+            else None
         )
         one = MeasureVariance(within.measure, value, within.source)
         return (one,), paired, {within.measure: shared}, within.measure
     measured = tuple(
-        MeasureVariance(measure, *result) for measure, result in question.by_measure(within).items()
+        MeasureVariance(measure, *result) for measure, result in variance_source.by_measure(within).items()
     )
     of_pairs, of_shared = (
-        {measure: value for measure, (value, _) in question.by_measure(one).items()}
+        {measure: value for measure, (value, _) in variance_source.by_measure(one).items()}
         for one in (difference, residual)
     )
-    twice = difference.estimate in (None, CONSERVATIVE_DIFFERENCE)
+    twice = difference.similar is None and difference.estimate in (None, CONSERVATIVE_DIFFERENCE)
     return measured, None if twice else of_pairs, of_shared, within.measure
 
 

@@ -26,6 +26,7 @@ _LONGEST_LIST = 120
 _MOST_BUTTONS = 4
 
 PLANNING = "planning"
+SIMILAR = "no scores: a similar task"
 """Prefix of the keys of the form of all design pages; numbers in units of a measure have its name before theirs."""
 
 
@@ -104,6 +105,8 @@ def add(result: Upload) -> bool:
     there = [matrix for kept in own() for matrix in (kept.matrix, kept.original) if matrix is not None]
     if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
         return False
+    if not own() and st.session_state.get(f"{PLANNING}/scores") == SIMILAR:
+        del st.session_state[f"{PLANNING}/scores"]  # plans are with these scores from now on
     st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
     st.session_state[_UPLOADS] = [*own(), replace(result, number=st.session_state[_COUNTER])]
     return True

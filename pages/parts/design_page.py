@@ -13,11 +13,19 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
 from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
-from pages.parts.question import Chosen, Question
+from pages.parts.question import Question
 from pages.parts.scenario import Scenario
+from pages.parts.variance_source import Chosen
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
-from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
+from topicset_core.analyses.score_variance.uncertainty import (
+    Ranking,
+    VarianceUncertainty,
+    rankings,
+    rankings_in_words,
+    similar_uncertainty,
+    variance_uncertainty,
+)
 from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_beside
 from topicset_core.analyses.sizing.report import (
     compares_designs,
@@ -49,6 +57,7 @@ from topicset_core.variance import (
     PAIR_PERCENTILE,
     TWO_WAY,
 )
+from topicset_core.variance.atlas import SimilarTask
 from topicset_core.wording import joined
 
 PLANNED = "planned-test"
@@ -241,8 +250,10 @@ def _show(
             warn(settings, exact)
         _beside_published(answer, why)
         if uncertain is not None:
-            _show_uncertainty(uncertain)
+            _show_uncertainty(uncertain, settings.variance.similar)
         _show_assured(result)
+        if ranked := _ranked(_matrices(settings)):
+            st.markdown(f"{frame.plain(rankings_in_words(ranked))}.")
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
             if answer.detected is not None:
                 verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
@@ -272,6 +283,7 @@ def offer_exports(
 ) -> None:
     """Offer the exports of an answer; the sentence follows its number of topics."""
     pinned = "" if answer.scenario is None else f" {answer.scenario.sentence}"
+    matrices = _matrices(settings)
     report = design_report(
         answer.exact,
         answer.published,
@@ -279,9 +291,10 @@ def offer_exports(
         sentence=frame.unmarked(sentence) + pinned,
         measure=settings.measure,
         variance_source=settings.variance.source,
-        matrices=_matrices(settings),
+        matrices=matrices,
         others=_other_variances(settings.variance),
         assured=assured,
+        warning=" ".join(one.caution for one in _ranked(matrices) if one.caution),
     )
     export_drawer.draw(report, link=url)
 
@@ -372,25 +385,40 @@ def _beside_published(answer: Answer, why: str) -> None:
 
 
 def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
-    """Return the interval of the variance and of the topics; None where the variance is not from scores."""
-    chosen = settings.variance
-    if chosen.estimate is None or not matrices:
-        return None
-    plan, estimate, weights = settings.plan.without_variance, chosen.estimate, chosen.weights
-    key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
-    return once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
+    """Return the interval of the variance and of the topics; None where it is not known."""
+    chosen, plan, pilot = settings.variance, settings.plan.without_variance, None
+    if chosen.estimate is not None and matrices:
+        estimate, weights = chosen.estimate, chosen.weights
+        key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
+        pilot = once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
+    return pilot if chosen.similar is None else similar_uncertainty(chosen.similar, plan, pilot)
 
 
-def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
+_JACKKNIFE = (
+    "On other topics the variance would be another: from {low:.4g} to {high:.4g}, by a chi-square distribution "
+    "with {df:.3g} degrees of freedom. These follow from the variance without each topic in turn (jackknife). The "
+    "simulation drew pilots of 5 to 100 topics from 16 TREC matrices; the coverage is from the least to the most "
+    "of any matrix."
+)
+_SIMILAR = (
+    "The variance of a new collection would be from {low:.4g} to {high:.4g}, by a chi-square distribution with "
+    "{df:.3g} degrees of freedom: those of similar tasks follow from collections that were left out in turn, and "
+    "those of your scores are added."
+)
+
+
+def _ranked(matrices: Sequence[ScoreMatrix]) -> list[Ranking]:
+    """Return the topics for a ranking of the systems, and how their scores differ from public ones."""
+    return once(("rankings", *(one.digest for one in matrices)), lambda: rankings(matrices))
+
+
+def _show_uncertainty(uncertain: VarianceUncertainty, similar: SimilarTask | None) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
-    interval = uncertain.interval
+    interval, text = uncertain.interval, _JACKKNIFE if similar is None else _SIMILAR
     with st.container(key="uncertainty"):
         st.markdown(
             f"The variance is an estimate: {uncertain.sentence}.",
-            help=f"On other topics the variance would be another: from {interval.low:.4g} to {interval.high:.4g}, "
-            f"by a chi-square distribution with {interval.effective_df:.3g} degrees of freedom. These follow "
-            "from the variance without each topic in turn (jackknife). The simulation drew pilots of 5 to 100 "
-            "topics from 16 TREC matrices; the coverage is from the least to the most of any matrix.",
+            help=text.format(low=interval.low, high=interval.high, df=interval.effective_df),
         )
 
 

@@ -16,9 +16,25 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
-from pages.parts.computation import once
 from pages.parts.form import Choice, Form, Number, Together
-from topicset_core.collection import ScoreMatrix
+from pages.parts.variance_source import (
+    FROM_LINK,
+    LAST,
+    SCORES,
+    SOURCES,
+    TYPED,
+    TYPED_IN,
+    UNNAMED,
+    WEIGHTS,
+    WITHOUT_SCORES,
+    Chosen,
+    choose,
+    chosen_scores,
+    measure_typed,
+    pooling,
+    sources,
+    unit_now,
+)
 from topicset_core.designs import DESIGNS, SEQUENTIAL, Design, Plan
 from topicset_core.designs.power_search import in_units
 from topicset_core.errors import InputError, NoSolution
@@ -26,7 +42,6 @@ from topicset_core.parameters import (
     ALPHA,
     BETA,
     CERTAINTY,
-    DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
     MIN_D,
     MIN_DELTA,
@@ -35,19 +50,9 @@ from topicset_core.parameters import (
     Parameter,
 )
 from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
-    ESTIMATES,
     OFFERED,
-    ONE_WAY,
-    STATED_VARIANCES,
-    TWO_WAY,
-    Estimate,
-    Weights,
     pooled,
 )
-from topicset_core.variance.choices import chosen_pair
-from topicset_core.variance.estimates import conservative_difference_variance
-from topicset_core.variance.pooling import LargestVariance, largest_by_measure
 from topicset_core.wording import in_full
 
 PAGE = data.PLANNING
@@ -55,17 +60,8 @@ PAGE = data.PLANNING
 SCENARIO = "scenario"
 """Name in links of a pinned scenario: a query of its own, with design, measure and values."""
 
-LARGEST = "the largest of these measures"
-TYPED = "no scores: a number typed below"
-LITERATURE = "no scores: a paper"
-
 Words = Mapping[str, Sequence[str]]
-_UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
-_PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
-_WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
-_STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
-_SCORES, _SOURCES, _LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 _SHOWN_ON = "frame/planned-on"
 _CERTAINTY = Number(CERTAINTY, is_short=True)
 _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
@@ -81,21 +77,6 @@ SHARED = Choice(
 )
 """The choice whether all systems share the topics."""
 _WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choices}
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A variance and its source."""
-
-    value: float | None
-    measure: str
-    source: str
-    estimate: Estimate | None = None  # how it was taken from scores
-    weights: Weights = "topics"  # how collections were pooled
-    # The two-way variance of the same scores, where `value` is their one-way variance
-    residual: float | None = None
-    # Each available estimate from the same scores, by its name
-    by_estimate: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -129,19 +110,19 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
 
 def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None:
     """Write the source of the variance: scores, a paper, a link or the user."""
-    choice = _scores()
-    if choice not in (TYPED, LITERATURE):
+    choice = chosen_scores()
+    if choice not in WITHOUT_SCORES:
         data.show_data_in_use(linked=invites)
         return
-    text = "The variance is from a paper: no scores are used."
+    text = f"The variance is from {choice.partition(': ')[2]}: no scores are used."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
                 _note_typed(variance)
         text = "The variance is typed in: no scores are used."
-        linked = {source for source in sources().values() if source != _TYPED_IN}
+        linked = {source for source in sources().values() if source != TYPED_IN}
         for source in linked:
-            origin = "" if source == _FROM_LINK else f", {frame.plain(source)}"
+            origin = "" if source == FROM_LINK else f", {frame.plain(source)}"
             text = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
     with frame.head("data").container(key="data-in-use"):
         st.markdown(text)
@@ -151,7 +132,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     """Take the values in the link; where the work of this browser was restored, only a link to something else."""
     state, query, more = st.session_state, st.query_params, words or {}
     known = query.keys() & {*_PARAMETERS, *_WORDS, *more, link.MEASURE}
-    if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in known):
+    if _SHOWN_ON not in state and any(state.get(LAST, {}).get(name) != query[name] for name in known):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
     if state.get(_SHOWN_ON) != state[frame.PAGE]:
@@ -185,12 +166,12 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         return
     given = [one.name for one in variances if one.name in linked.values]
     if given:
-        state[_SCORES] = TYPED
-        state[_SOURCES] = dict.fromkeys(given, linked.source or _FROM_LINK)
-        state[f"{_SOURCES}/measure"] = linked.measure or _UNNAMED
+        state[SCORES] = TYPED
+        state[SOURCES] = dict.fromkeys(given, linked.source or FROM_LINK)
+        state[f"{SOURCES}/measure"] = linked.measure or UNNAMED
     elif linked.measure in data.by_measure():
-        state[_SCORES] = linked.measure
-    unit = measure_typed() if given else _scores()
+        state[SCORES] = linked.measure
+    unit = measure_typed() if given else unit_now()
     form.keep(
         {
             f"{unit}/{one.name}": form.kept(one.name)
@@ -255,46 +236,12 @@ def _chosen(form: Form, design: Design, first: DeltaGenerator | None) -> dict[st
     return design.allowed(result)
 
 
-def _options() -> list[str]:
-    groups = data.by_measure()
-    return [*groups, *([LARGEST] if len(groups) > 1 else []), LITERATURE, TYPED]
-
-
-def _scores() -> str:
-    """Return the source of the variance."""
-    chosen, options = st.session_state.get(_SCORES), _options()
-    return chosen if chosen in options else options[0]
-
-
-def _weights() -> Weights:
-    """Return how matrices are pooled."""
-    chosen = st.session_state.get(f"{PAGE}/weights")
-    return next((one for one in _WEIGHTS if one == chosen), "topics")
-
-
-def is_typed() -> bool:
-    """Return whether the variance is typed, now or in a link, and not from scores or a paper."""
-    return _scores() == TYPED
-
-
-def sources() -> dict[str, str]:
-    """Return where each variance is from that was linked or typed, by its name."""
-    result: dict[str, str] = st.session_state.get(_SOURCES, {})
-    return result
-
-
-def measure_typed() -> str:
-    """Return the measure of a variance that was linked or typed."""
-    result: str = st.session_state.get(f"{_SOURCES}/measure", _UNNAMED)
-    return result or _UNNAMED
-
-
 def _note_typed(variance: Parameter) -> None:
     """Take note of a variance that the user typed, in place of a linked one or a start value."""
     typed, form = st.session_state.get(f"{PAGE}/{variance.name}"), Form(PAGE, ())
     with suppress(InputError):
         if typed is not None and variance.check(typed) != form.last(Number(variance)):
-            st.session_state[_SOURCES] = sources() | {variance.name: _TYPED_IN}
+            st.session_state[SOURCES] = sources() | {variance.name: TYPED_IN}
 
 
 def ask(
@@ -319,7 +266,8 @@ def ask(
     )
     for one in typed:
         form.draw(one)
-    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if chosen.estimate is None else [])] if not only else []
+    is_certain = chosen.estimate is None and chosen.similar is None
+    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
     effect = _effect_of(design)
     if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -358,20 +306,22 @@ def ask(
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
-    more = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
+    more: dict[str, Any] = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
     remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
-    carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
+    if chosen.similar is not None and not only:
+        more[EFFECTIVE_DF.name] = chosen.effective_df
+    carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     return Question(plan, chosen, carried, certainty, df)
 
 
 def topics_now(design: Design) -> int | None:
     """Return the topics of a design by the scores and the values that its form has now; None without scores."""
-    measure, kept = _scores(), st.session_state.get(f"{PAGE}/valid", {})
+    measure, kept = chosen_scores(), st.session_state.get(f"{PAGE}/valid", {})
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
-        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], _weights())
+        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], pooling())
         plan = design.plan(**values | {design.variance.name: variance})
         return int(plan.required_topics().required_topics)
     return None
@@ -380,7 +330,7 @@ def topics_now(design: Design) -> int | None:
 def remember(values: Mapping[str, Any]) -> None:
     """Keep the values of the answer as in links: a link to the same values does not begin a new plan."""
     settings = {name: link.written(value) for name, value in values.items() if value is not None}
-    st.session_state[_LAST] = st.session_state.get(_LAST, {}) | settings
+    st.session_state[LAST] = st.session_state.get(LAST, {}) | settings
 
 
 def set_difference(settings: Question, value: float) -> None:
@@ -397,7 +347,7 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
     """Return the field of a number; where it is in units of a measure, each measure has its own."""
     if not parameter.of_measure:
         return Number(parameter, is_short=True)
-    unit = "" if measure == _UNNAMED else measure
+    unit = "" if measure == UNNAMED else measure
     if is_one_of_several:
         parameter = replace(parameter, label=parameter.symbol)
     return Number(parameter, within=f"{measure}/", unit=unit, is_short=True)
@@ -419,140 +369,6 @@ def draw(form: Form, numbers: Sequence[Number]) -> None:
             with place:
                 form.draw(one)
         waiting = waiting[2 if len(pair) == 2 else 1 :]
-
-
-def choose(form: Form, *variances: Parameter) -> list[Chosen]:
-    """Draw what variances are taken from, and return them."""
-    choice = form.draw(
-        Choice(
-            "scores",
-            "Plan with the scores of",
-            _options,
-            help="The variance of scores decides most. For a new task without scores, Sakai (2016, 6.1) "
-            "advises the largest variance among the measures of a similar task.",
-        )
-    )
-    if choice == TYPED:
-        return [Chosen(None, measure_typed(), _start_typed(form, one)) for one in variances]
-    if choice == LITERATURE:
-        return _from_literature(form, variances)
-    groups = data.by_measure()
-    groups = groups if choice == LARGEST else {choice: groups[choice]}
-    return [_from_scores(form, one, groups, is_short=len(variances) > 1) for one in variances]
-
-
-def by_measure(chosen: Chosen) -> dict[str, tuple[float, str]]:
-    """Return the variance of each measure in use by the same estimate, where it can be taken, and its source."""
-    if chosen.estimate is None:
-        return {} if chosen.value is None else {chosen.measure: (chosen.value, chosen.source)}
-    result = {}
-    for measure, group in data.by_measure().items():
-        with suppress(InputError):  # a single run has no pairs
-            value = pooled(group, chosen.estimate, chosen.weights)
-            result[measure] = value, _source(measure, group, chosen.estimate, chosen.weights)
-    return result
-
-
-def _start_typed(form: Form, variance: Parameter) -> str:
-    """Derive a variance that is not given from the other one; return its source, in words."""
-    given = sources()
-    if variance.name in given:
-        return given[variance.name]
-    value, source = variance.default, _NOT_GIVEN
-    with suppress(InputError):  # it may be from saved work
-        value = link.number(variance, st.session_state.get(_LAST, {}).get(variance.name, ""))
-    if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in given:
-        value = conservative_difference_variance(float(form.last(Number(WITHIN_SYSTEM_VARIANCE)) or 0))
-        source = f"{given[WITHIN_SYSTEM_VARIANCE.name]}; {CONSERVATIVE_DIFFERENCE.label}"
-    if st.session_state.get(f"{PAGE}/{variance.name}") in (None, form.last(Number(variance))):
-        form.keep({variance.name: value}, shown=True)
-    return source
-
-
-def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
-    """Offer the variances that papers state."""
-    stated = _STATED[form.draw(Choice("literature", "Stated variance", list(_STATED)))]
-    st.markdown(f":small[{frame.plain(stated.source)} {frame.plain(stated.place)}.]")
-    value, source = stated.variance, f"stated in Sakai 2016, {stated.place}: {stated.task}"
-    twice = conservative_difference_variance(value), f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
-    results = [twice if one is DIFFERENCE_VARIANCE else (value, source) for one in variances]
-    return [Chosen(value, stated.measure, source) for value, source in results]
-
-
-def _from_scores(
-    form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
-) -> Chosen:
-    """Draw the estimates from these scores; return the chosen one, and the values of the others."""
-    weights = _weights()
-    matrices = [matrix for group in groups.values() for matrix in group]
-    digests = tuple((matrix.digest, matrix.measure) for matrix in matrices)
-    result: dict[str, tuple[Estimate, LargestVariance]] = {}
-    for one in OFFERED[variance]:
-        with suppress(InputError):  # a single run has no pairs
-            key = "largest", one.name, weights, digests
-            found = once(key, partial(largest_by_measure, matrices, one, weights))
-            result[one.name] = one, found
-    runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
-    labels = {name: one.label for name, (one, _) in result.items()} | (
-        {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
-    )
-    if not labels:
-        frame.refuse(
-            "These scores are of one run; this variance needs at least two runs. Type a variance instead."
-        )
-        st.stop()
-    name = next(iter(labels))
-    if len(labels) > 1:
-        says = Choice(
-            f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look="radio"
-        )
-        name = form.draw(says)
-    if name == _PAIR:
-        first = form.draw(Choice("first-run", "First run", runs))
-        second = form.draw(Choice("second-run", "Second run", [run for run in runs if run != first]))
-        estimate = chosen_pair(first, second)
-        largest = largest_by_measure(matrices, estimate, weights)
-    else:
-        estimate, largest = result[name]
-    source = _source(largest.measure, groups[largest.measure], estimate, weights)
-    if len(groups) > 1:
-        source = f"{source}; the largest among {', '.join(groups)}"
-    notes = [estimate.advice] if estimate.advice else []
-    if len(groups) > 1:
-        notes.append("Compare variances only between measures on one scale, for example from 0 to 1.")
-    value, advice = f"{variance.symbol} = {largest.variance:.4g}.", frame.plain(" ".join(notes))
-    if is_short:
-        st.markdown(f":small[{value}]", help=advice or None)
-    else:
-        st.markdown(f":small[{value} {advice}]")
-    own = {}  # for the other designs, too
-    for one in ESTIMATES:
-        with suppress(InputError):
-            of_one = "pooled", one.name, weights, largest.measure, digests
-            own[one.name] = once(of_one, partial(pooled, groups[largest.measure], one, weights))
-    residual = own.get(TWO_WAY.name) or None
-    return Chosen(
-        largest.variance,
-        largest.measure,
-        source,
-        estimate,
-        weights,
-        residual if estimate is ONE_WAY else None,
-        own,
-    )
-
-
-def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
-    """Return the source of a variance, and its estimate where there are several."""
-    source = data.source_of(measure, group)
-    if estimate.kind == "difference":
-        source = f"{source}; {estimate.label}"
-    return source if weights == "topics" else f"{source}; pooled by degrees of freedom"
-
-
-def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
-    """Return the runs that every one of these matrices holds."""
-    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
 
 
 @dataclass(frozen=True)
@@ -611,11 +427,11 @@ def _draw_tools(
         with st.popover("Assurance", on_change="rerun", key="assurance-fields") as place:
             for one in assured if frame.is_drawn(place) else ():
                 form.draw(one)
-        if _scores() not in (TYPED, LITERATURE) and any(
+        if chosen_scores() not in WITHOUT_SCORES and any(
             len(group) > 1 for group in data.by_measure().values()
         ):
             with st.popover("Pooling"):
-                form.draw(Choice("weights", "Pool matrices by", _WEIGHTS))
+                form.draw(Choice("weights", "Pool matrices by", WEIGHTS))
         st.button(
             "Reset", key=f"{PAGE}/reset", help="Back to the start values of all fields.", on_click=_reset
         )

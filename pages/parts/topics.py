@@ -80,8 +80,9 @@ def other_plan(settings: Question) -> Plan | None:
         return None
     other = design if words else side_of(design, is_other=True).design
     variance = other.variance_of(words)
-    value = settings.variance.by_estimate.get(OFFERED[variance][0].name)
-    if not value:
+    known = settings.variance.by_estimate
+    value = next(filter(None, (known.get(one.name) for one in OFFERED[variance])), None)
+    if value is None:
         return None
     kept: dict[str, Any] = {one.name: values.get(one.name) for one in (*other.parameters, *other.choices)}
     try:

@@ -258,4 +258,5 @@ def _opened(app: AppTest, query: dict[str, Any]) -> AppTest:
     clear_session_cache(SESSION)  # those before have left: their work stops, and nothing of theirs is found
     for name, value in query.items():
         app.query_params[name] = value
+    app.session_state["planning/scores"] = "AP"  # of the simulated sample; visitors begin with a similar task
     return healthy(app.run())

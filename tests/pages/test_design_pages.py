@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.data import Upload
-from pages.parts.question import TYPED
+from pages.parts.data import SIMILAR, Upload
+from pages.parts.variance_source import TYPED
 from tests.cli.running import record, written
 from tests.pages.app import (
     big_number,
@@ -307,6 +307,7 @@ def test_a_typed_variance_is_passed_on_as_twice_itself_for_a_difference() -> Non
 
 def test_reset_brings_back_the_start_values() -> None:
     app = open_app(ANOVA)
+    healthy(app.selectbox(key="planning/scores").set_value(SIMILAR).run())
     before = linked(app)
     planned(app, alpha=0.01, min_d=0.3, n_systems=4)
     healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())

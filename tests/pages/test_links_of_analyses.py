@@ -55,6 +55,7 @@ def test_a_link_contains_a_variance_without_its_scores(method: str, topics: int)
 
 def test_a_link_of_a_comparison_shows_the_same_in_full_precision() -> None:
     first = open_page(COMPARE, alpha=["0.0123456789012345"], method=["exact"])
+    healthy(first.selectbox(key="planning/scores").set_value("AP").run())
     link = linked(first)
     assert link["alpha"] == ["0.0123456789012345"]
     assert len(link["variance"]) == len(link["variance_from"]) == 3  # the measures of the sample

@@ -10,14 +10,22 @@ from typing import Any
 
 import topicset_core.parameters
 from topicset_core.analyses.assurance import AssuranceRequest, assurance
-from topicset_core.analyses.score_variance import variance_uncertainty
+from topicset_core.analyses.score_variance.uncertainty import (
+    VarianceUncertainty,
+    combination,
+    rankings,
+    rankings_in_words,
+    similar_uncertainty,
+    variance_uncertainty,
+)
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import ALL_DESIGNS, Design, design_named
+from topicset_core.designs import ALL_DESIGNS, Design, Plan, design_named
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes
 from topicset_core.parameters import (
     BETA,
     CERTAINTY,
@@ -40,6 +48,7 @@ from topicset_core.variance import (
     scale_question,
     usual_estimate,
 )
+from topicset_core.variance.atlas import SIMILAR_TO, SimilarTask, similar_task
 from topicset_core.variance.choices import TOTAL
 from topicset_core.variance.estimates import conservative_difference_variance
 
@@ -86,6 +95,10 @@ def add_parser(commands: Any) -> None:
         "percentile-95-of-pairs",
     )
     files.add_pool(group)
+    group = parser.add_argument_group(
+        "variance of a similar task", "in place of a variance, or next to --scores"
+    )
+    common.add_parameter(group, SIMILAR_TO, None, unless="none; next to --scores both are combined")
     group = parser.add_argument_group("assurance", "topics where the variance is an estimate")
     common.add(group, (CERTAINTY, EFFECTIVE_DF))
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
@@ -98,7 +111,10 @@ def run(options: argparse.Namespace) -> common.Printed:
     design = design_named(options.design)
     values = common.given(options, _PARAMETERS)
     choices = _choices(options, design, values)
-    scores = _scores(options, design, values, choices) if options.files else None
+    similar = _similar(options, design, values, choices)
+    scores = _scores(options, design, values, choices, similar) if options.files else None
+    if similar is not None:
+        values |= {design.variance_of(choices).name: similar.median}
     if scores is not None:
         values |= scores.values
     else:
@@ -108,35 +124,71 @@ def run(options: argparse.Namespace) -> common.Printed:
         answer = _at(options.n_topics, design, values, choices, options.method)
         return answer._replace(record={**answer.record, **(scores.chosen if scores else {})})
     values = design.with_defaults(values)
-    required = (*_required(design), *((MIN_D,) if scores is not None and design.takes_effects else ()))
-    if scores is not None:
+    is_estimated = scores is not None or similar is not None
+    required = (*_required(design), *((MIN_D,) if is_estimated and design.takes_effects else ()))
+    if is_estimated:
         required = tuple(one for one in required if one is not WITHIN_SYSTEM_VARIANCE)
     common.check_given(values, _PARAMETERS, required, _allowed(design, choices), needed_for=options.design)
     if design.variance_of(choices) is DIFFERENCE_VARIANCE:
         values = _with_difference_variance(values, is_needed=not design.takes_effects)
     plan = design.plan(method=options.method, **values, **choices)
+    uncertain, notes = _uncertainty(scores, similar, plan)
+    if similar is not None and uncertain is not None:
+        taken = {design.variance_of(choices).name: uncertain.variance}
+        plan = design.plan(method=options.method, **values | taken, **choices)
     result = plan.required_topics()
     lines, report, more = [*result.lines], bare_report(result), dict[str, Any]()
     variance, effective_df, holds = plan.variance, options.effective_df, None
-    if scores is not None:
-        uncertain = variance_uncertainty(scores.matrices, plan, estimate=scores.estimate)
-        interval, variance = uncertain.interval, uncertain.variance
+    if uncertain is not None:
+        interval, variance, estimate = uncertain.interval, uncertain.variance, uncertain.estimate
         effective_df, holds = interval.effective_df, interval.holds
-        estimated = f"variance {variance:.8f}, {scores.estimate.label}"
-        lines += [f"{estimated}. {scores.estimate.advice}" if scores.estimate.advice else estimated]
-        lines += [
-            uncertain.sentence,
-            *filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)]),
-        ]
-        report = replace(report, matrices=scores.matrices)
-        more["variance"] = {"estimate": scores.estimate.name, "value": variance, "interval": interval}
+        estimated = f"variance {variance:.8f}, {estimate.label}"
+        lines += [f"{estimated}. {estimate.advice}" if estimate.advice else estimated]
+        lines += [uncertain.sentence, *notes]
+        more["variance"] = {"estimate": estimate.name, "value": variance, "interval": interval}
         more["topics_interval"] = list(uncertain.topics_interval)
+    if similar is not None:
+        known = "family measure collections median low high factor worth_in_topics"
+        more["similar_to"] = attributes(similar, known)
+        report = replace(report, measure=similar.measure, variance_source=similar.source)
+    if scores is not None:
+        lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
+        ranked = rankings(scores.matrices)
+        lines += filter(None, [rankings_in_words(ranked)])
+        more["rankings"] = ranked
+        warning = " ".join(one.caution for one in ranked if one.caution)
+        report = replace(report, matrices=scores.matrices, warning=warning)
     if options.certainty is not None:
         certain = {"certainty": options.certainty, "effective_df": effective_df, "holds": holds}
         assured = assurance(AssuranceRequest(plan=plan, variance=variance, **certain))
         lines.append(assured.sentence)
         more["assurance"] = assured
     return common.printed("\n".join(lines), report, **more, **(scores.chosen if scores else {}))
+
+
+def _uncertainty(
+    scores: "_Scores | None", similar: SimilarTask | None, plan: Plan
+) -> tuple[VarianceUncertainty | None, list[str]]:
+    """Return the variance by scores, by a similar task or by both, and notes on where it is from."""
+    pilot = None
+    if scores is not None:
+        pilot = variance_uncertainty(scores.matrices, plan, estimate=scores.estimate)
+    if similar is None:
+        return pilot, []
+    result, notes = similar_uncertainty(similar, plan, pilot), [similar.sentence]
+    if pilot is not None:
+        notes.append(combination(similar, pilot))
+    return result, notes
+
+
+def _similar(
+    options: argparse.Namespace, design: Design, values: Mapping[str, Any], choices: Mapping[str, str]
+) -> SimilarTask | None:
+    """Return the similar task that is named."""
+    if options.similar_to is None:
+        return None
+    _check_no_variance(values, SIMILAR_TO.option)
+    return similar_task(options.similar_to, design.variance_of(choices))
 
 
 def _check_assurance(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> None:
@@ -155,9 +207,10 @@ def _check_assurance(options: argparse.Namespace, design: Design, values: Mappin
         raise InputError(CERTAINTY.option, options.certainty, f"has no meaning next to {other}")
     if options.method != "exact":
         raise InputError("--method", options.method, f"must be exact next to {CERTAINTY.option}")
-    if options.files and df is not None:
-        raise InputError(EFFECTIVE_DF.option, df, "must be left out next to --scores")
-    if not options.files and df is None:
+    other = "--scores" if options.files else SIMILAR_TO.option if options.similar_to else ""
+    if other and df is not None:
+        raise InputError(EFFECTIVE_DF.option, df, f"must be left out next to {other}")
+    if not other and df is None:
         rule = "must be given for a variance without scores: the topics that it was estimated from, less 1"
         raise InputError(EFFECTIVE_DF.option, None, rule)
 
@@ -177,7 +230,8 @@ def _choices(options: argparse.Namespace, design: Design, values: Mapping[str, A
     chosen = common.given_choices(options, design, ALL_DESIGNS)
     if TOPICS in design.choices and TOPICS.name not in chosen:
         of_one_system = WITHIN_SYSTEM_VARIANCE.name in values or options.estimate == ONE_WAY.name
-        if not (of_one_system or design.variance.name in values or options.files):
+        from_data = options.files or options.similar_to
+        if not (of_one_system or design.variance.name in values or from_data):
             raise InputError(
                 TOPICS.option, None, f"must be given for {design.slug}, or a variance that decides it"
             )
@@ -185,13 +239,22 @@ def _choices(options: argparse.Namespace, design: Design, values: Mapping[str, A
     return chosen
 
 
-def _scores(
-    options: argparse.Namespace, design: Design, values: Mapping[str, Any], choices: Mapping[str, str]
-) -> _Scores:
-    """Read the scores and take the variance that the design needs."""
+def _check_no_variance(values: Mapping[str, Any], option: str) -> None:
+    """Refuse a variance next to an option that gives it."""
     for one in (WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, MIN_DELTA):
         if one.name in values:
-            raise InputError(one.option, values[one.name], "must be left out next to --scores")
+            raise InputError(one.option, values[one.name], f"must be left out next to {option}")
+
+
+def _scores(
+    options: argparse.Namespace,
+    design: Design,
+    values: Mapping[str, Any],
+    choices: Mapping[str, str],
+    similar: SimilarTask | None,
+) -> _Scores:
+    """Read the scores and take the variance that the design needs."""
+    _check_no_variance(values, "--scores")
     matrices, chosen = preparing.chosen(options, files.read_files(options).matrices)
     measures = sorted({matrix.measure for matrix in matrices})
     if len(measures) != 1:
@@ -199,9 +262,13 @@ def _scores(
     files.check_pool(options, matrices, named="--scores")
     variance = design.variance_of(choices)
     usual = usual_estimate(variance, matrices)
+    usual = usual if similar is None else similar.estimate
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
     if estimate.kind != usual.kind:
         raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
+    if similar is not None and estimate is not similar.estimate:
+        rule = f"must be {similar.estimate.name} next to {SIMILAR_TO.option}"
+        raise InputError("--estimate", estimate.name, rule)
     variances = {variance.name: pooled(matrices, estimate)}
     if RESIDUAL_VARIANCE in design.optional and all(matrix.n_systems > 1 for matrix in matrices):
         variances[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)

@@ -10,6 +10,7 @@ from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.records import attributes
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
+from topicset_core.variance.intervals import COVERS
 from topicset_core.wording import few_topics
 
 
@@ -84,8 +85,7 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
-    first = record["matrices"][0]["one_way_interval"]
-    covers = "90 % confidence intervals cover {} to {} % in simulation.".format(*first.covers)
+    covers = "90 % confidence intervals cover {} to {} % in simulation.".format(*COVERS["sum of squares"])
     text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]

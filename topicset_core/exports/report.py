@@ -86,6 +86,8 @@ class Report:
         What was asked. Records have its values by the names of parameters, sheets and dossiers by their labels.
     n_topics : int, optional
         Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
+    warning : str
+        What else to know of the scores: how they differ from public ones; "" where nothing.
     link : str
         The full link to the answer; "" if not available.
     is_sample : bool
@@ -106,6 +108,7 @@ class Report:
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
     request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
+    warning: str = ""
     link: str = ""
     is_sample: bool = False
 
@@ -118,11 +121,11 @@ class Report:
 
     @property
     def caution(self) -> str:
-        """What to know of an answer from few topics; "" for others."""
+        """What to know of an answer from few or unusual topics; "" for others."""
         topics: Counter[str] = Counter()
         for one in self.matrices:
             topics[one.measure] += one.n_topics
-        return few_topics(min(topics.values(), default=self.n_topics))
+        return " ".join(filter(None, (few_topics(min(topics.values(), default=self.n_topics)), self.warning)))
 
     @property
     def cautioned(self) -> str:

@@ -29,7 +29,7 @@ References
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -63,9 +63,10 @@ class VarianceInterval:
         Ends, in squared units of the measure.
     effective_df : float
         Degrees of freedom of a chi-square distribution that varies as much over topics, 1 at least.
-    covers : (int, int)
-        Per cent of simulated pilots whose 90 % interval held the variance, the least and the most of any matrix.
-    holds : (int, int)
+    covers : (int, int) or None
+        Per cent of simulated pilots whose 90 % interval held the variance, the least and the most of any matrix;
+        None where a similar task is used.
+    holds : (int, int) or None
         The same of those whose upper limit with certainty .80 was high enough.
     """
 
@@ -73,13 +74,13 @@ class VarianceInterval:
     low: float
     high: float
     effective_df: float
-    covers: tuple[int, int]
-    holds: tuple[int, int]
+    covers: tuple[int, int] | None = None
+    holds: tuple[int, int] | None = None
 
     def in_words(self, low: str, high: str) -> str:
         """Return the interval with these ends, as "90 % confidence interval: 121 to 183"; with its coverage."""
         text = f"{100 * self.level:g} % confidence interval: {low} to {high}"
-        if self.level != DEFAULT_LEVEL:
+        if self.level != DEFAULT_LEVEL or self.covers is None:
             return text
         return f"{text}, covers {self.covers[0]} to {self.covers[1]} % in simulation"
 
@@ -106,13 +107,16 @@ def variance_interval(
     most = df_of_t if of_residuals is None else sum(map(of_residuals, collections))
     measured = _CAUTION * (df_of_t - 2) / df_of_t * 2 / squared if squared > 0 else float(most)
     df = max(EFFECTIVE_DF.lower, min(measured, most))
+    kind = "percentile" if of_residuals is None else "sum of squares"
+    return replace(chi_square_interval(variance, df, level), covers=COVERS[kind], holds=HOLDS[kind])
+
+
+def chi_square_interval(variance: float, df: float, level: float = DEFAULT_LEVEL) -> VarianceInterval:
+    """Return the interval of a variance with these degrees of freedom."""
     low, high = (
         variance * float(inflation(df, certainty)) for certainty in ((1 - level) / 2, (1 + level) / 2)
     )
-    kind = "percentile" if of_residuals is None else "sum of squares"
-    return VarianceInterval(
-        level=level, low=low, high=high, effective_df=df, covers=COVERS[kind], holds=HOLDS[kind]
-    )
+    return VarianceInterval(level=level, low=low, high=high, effective_df=df)
 
 
 def inflation(df: float | np.ndarray, certainty: float) -> np.ndarray:

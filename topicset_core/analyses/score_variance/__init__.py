@@ -5,6 +5,10 @@ there, for one collection or round by round, and before and after a preparation 
 its tables and figures, and the mean of each run with its interval.
 """
 
-from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
+from topicset_core.analyses.score_variance.uncertainty import (
+    VarianceUncertainty,
+    similar_uncertainty,
+    variance_uncertainty,
+)
 
-__all__ = ["VarianceUncertainty", "variance_uncertainty"]
+__all__ = ["VarianceUncertainty", "similar_uncertainty", "variance_uncertainty"]

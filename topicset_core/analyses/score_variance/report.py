@@ -22,6 +22,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, one_way, pooled_interval, two_way
+from topicset_core.variance.atlas import TaskVariance, atlas
 from topicset_core.variance.intervals import check_level
 from topicset_core.wording import counted, number_or
 
@@ -273,13 +274,21 @@ _WIDEST = 300  # from the smallest variance to the largest on a linear axis
 def variance_by_measure(
     matrices: Sequence[ScoreMatrix],
 ) -> Figure:
-    """Draw both estimates of each matrix on one line, largest at the top; a single run has no two-way estimate."""
+    """Draw both estimates of each matrix on one line, largest at the top, above those of public collections.
+
+    A single run has no two-way estimate.
+    """
     rows = [
         (one_way(one), two_way(one) if one.n_systems > 1 else None, literal(f"{one.measure}, {one.name}"))
         for one in matrices
     ]
     by_one_way, by_two_way, labels = zip(*sorted(rows, key=lambda row: row[0]), strict=True)
-    positions = list(range(len(rows)))
+    known: dict[str, list[TaskVariance]] = {}
+    for row in atlas():
+        if row.measure in {one.measure for one in matrices}:
+            known.setdefault(f"{row.measure}, {row.family}", []).append(row)
+    positions = list(range(len(known), len(known) + len(rows)))
+    public = [(place, row) for place, group in enumerate(known.values()) for row in group]
     positive = [value for value in (*by_one_way, *by_two_way) if value]
     # Measures of different units, as scores and milliseconds, share no linear axis.
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
@@ -288,14 +297,23 @@ def variance_by_measure(
         "Variance of scores with topic difficulty (one-way) and without it (two-way)",
         f"σ² (measure squared){scale}",
         "score matrix",
-        height=150 + 34 * len(rows),
+        height=150 + 34 * (len(known) + len(rows)),
     )
+    hovers, places = [literal(row.task) for _, row in public], [place for place, _ in public]
+    for name, values, symbol in (
+        ("public, one-way", [row.one_way for _, row in public], "circle"),
+        ("public, two-way", [row.two_way for _, row in public], "circle-open"),
+    ):
+        hover = f"%{{hovertext}}: {name.removeprefix('public, ')} residual variance %{{x:.5f}}"
+        chart.points(values, places, name, hover, colour=QUIET, size=6, symbol=symbol, hovertext=hovers)
     hover = "%{hovertext}: one-way residual variance %{x:.5f}"
     chart.points(by_one_way, positions, "one-way", hover, size=12, hovertext=labels)
     hover = "%{hovertext}: two-way residual variance %{x:.5f}"
     look: dict[str, Any] = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
     chart.points(by_two_way, positions, "two-way", hover, colour=QUIET, size=11, **look)
-    chart.key((ACCENT, "● one-way"), (QUIET, "○ two-way"))
+    public_too = [(QUIET, "small: public collections")] if known else []
+    chart.key((ACCENT, "● one-way"), (QUIET, "○ two-way"), *public_too)
     chart.axis("x", **({"type": "log"} if log else {"rangemode": "tozero"}))
-    chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
+    ticks = [*map(literal, known), *labels]
+    chart.axis("y", tickvals=list(range(len(ticks))), ticktext=ticks, showgrid=False)
     return chart.figure("variances", "Within-system variance of each score matrix, one-way and two-way.")

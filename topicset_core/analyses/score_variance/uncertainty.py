@@ -10,7 +10,7 @@ and shows just that: each round's own variance, the variance pooled so far, and 
 asked for in the next round.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from topicset_core.collection import ScoreMatrix
@@ -18,9 +18,13 @@ from topicset_core.designs import Plan, one_way_anova
 from topicset_core.designs.design import SMALLEST_VARIANCE
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, MOST_TOPICS, N_SYSTEMS
+from topicset_core.variance.atlas import SimilarTask, caution, combined, disagree
 from topicset_core.variance.choices import ONE_WAY, Estimate
-from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval
+from topicset_core.variance.components import Components
+from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval, chi_square_interval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
+from topicset_core.variance.sums_of_squares import mean_squares
+from topicset_core.wording import joined, number_or
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,9 +120,80 @@ def variance_uncertainty(
         raise InputError("estimate", estimate.name, f"must be {target[plan.takes]} for {plan.design.name}")
     variance = pooled(collections, estimate, weights)
     interval = pooled_interval(collections, estimate, weights, level)
+    return _of_interval(plan, estimate, collections[0].measure, variance, interval)
+
+
+def similar_uncertainty(
+    similar: SimilarTask, plan: Plan, pilot: VarianceUncertainty | None = None
+) -> VarianceUncertainty:
+    """Return the variance of a similar task and its required topics; with a pilot, of both together.
+
+    Parameters
+    ----------
+    similar : SimilarTask
+        The similar task, by `similar_task`.
+    plan : Plan
+        The design with its requirements; its variance does not count.
+    pilot : VarianceUncertainty, optional
+        That of one's own scores by the same estimate.
+    """
+    variance, df = similar.median, similar.effective_df
+    if pilot is not None:
+        variance, df = combined(variance, df, pilot.variance, pilot.interval.effective_df)
+    interval = chi_square_interval(variance, df)
+    return _of_interval(plan, similar.estimate, similar.measure, variance, interval)
+
+
+STABILITY = 0.95
+"""E rho^2 that topics are counted for: where topics are many enough for a ranking of the systems."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """Topics for a ranking of the systems by their own spread, next to the topics for a difference minD."""
+
+    name: str
+    topics: int | None  # for E rho^2 = .95; None where the systems do not differ
+    caution: str  # how variances differ from those of public collections; "" where they do not
+
+
+def rankings(matrices: Iterable[ScoreMatrix]) -> list[Ranking]:
+    """Return the topics for a ranking by each matrix of two runs or more."""
+    result = []
+    for one in matrices:
+        if one.n_systems > 1:
+            parts = Components.from_mean_squares(mean_squares(one))
+            text = caution(one.measure, float(one.scores.mean()), parts)
+            result.append(Ranking(name=one.name, topics=parts.topics_for(STABILITY), caution=text))
+    return result
+
+
+def rankings_in_words(found: Sequence[Ranking]) -> str:
+    """Return how many topics rank the systems, in a sentence; "" where no matrix has two runs."""
+    several = len(found) > 1
+    parts = [f"{number_or('no number', one.topics)}{f' by {one.name}' * several}" for one in found]
+    what = f"Topics that rank these systems by their own spread (Eρ² = {STABILITY:g})"
+    return f"{what}: {joined(parts)}" if parts else ""
+
+
+def combination(similar: SimilarTask, pilot: VarianceUncertainty) -> str:
+    """Return how a similar task and the user's own scores go together, in words."""
+    own, df = pilot.variance, pilot.interval.effective_df
+    text = (
+        f"Your scores alone: variance {own:.3g}, {pilot.sentence}. "
+        f"Weights are degrees of freedom: {df:.3g} of your scores, {similar.effective_df:.3g} of the similar task"
+    )
+    if disagree(similar.median, similar.effective_df, own, df):
+        return f"{text}. The two differ by more than chance allows (5 % level): is the task similar?"
+    return text
+
+
+def _of_interval(
+    plan: Plan, estimate: Estimate, measure: str, variance: float, interval: VarianceInterval
+) -> VarianceUncertainty:
     return VarianceUncertainty(
         estimate=estimate,
-        measure=collections[0].measure,
+        measure=measure,
         variance=variance,
         interval=interval,
         topics=plan.topics_of(variance),

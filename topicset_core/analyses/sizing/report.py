@@ -55,6 +55,7 @@ def design_report(
     matrices: Sequence[ScoreMatrix] = (),
     others: Mapping[str, float] | None = None,
     assured: Assurance | None = None,
+    warning: str = "",
 ) -> Report:
     """Return the answer of one design ready for export."""
     topics = exact.required_topics
@@ -87,6 +88,7 @@ def design_report(
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
+        warning=warning,
         request=[*exact.requirements.plan(exact.method).settings, *(assured.settings if assured else ())],
     )
 
