@@ -58,6 +58,7 @@ class Job:
 
     key: Hashable
     title: str  # description of the work, for the progress bar
+    user: str = ""
     executor: Executor = field(default_factory=threads, repr=False)  # threads for its batches
     stopped: threading.Event = field(default_factory=threading.Event, repr=False)
     fraction: float = 0.0
@@ -100,7 +101,7 @@ _running: dict[int, tuple[Job, str]] = {}
 """All jobs under way, by their `id`, with their user."""
 
 
-def _user() -> str:
+def user_now() -> str:
     """Return the browser, or the session where there is no cookie."""
     context = get_script_run_ctx()
     return kept_work.browser() or ("" if context is None else context.session_id)
@@ -220,7 +221,8 @@ class Computation(Generic[_Result]):
 
     def start(self, key: Hashable, title: str, work: Callable[[Job], _Result]) -> None:
         """Start to answer a question and replace the running work. Call it from a callback."""
-        job, jobs, user = Job(key, title), self._jobs, _user()
+        user = user_now()
+        job, jobs = Job(key, title, user), self._jobs
         if not self.is_running() and _n_running(user) >= MOST_JOBS:
             jobs.error = (
                 f"{MOST_JOBS} of your computations are running, the most at a time. Cancel one or wait."

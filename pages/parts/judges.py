@@ -12,7 +12,7 @@ from pages.parts import frame, link, runs_data
 from pages.parts.computation import once
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text, fields_of
 from pages.parts.link import Stamp
-from pages.parts.score_matrices.reading import LARGEST_FILE_MB
+from pages.parts.parsing import parsed
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study import TwoSets, two_sets
 from topicset_core.analyses.judge_study.answer import LABELS_ARE, MARKED, TOP_K
@@ -27,6 +27,7 @@ from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Conventions
 from topicset_core.parameters import ALPHA, BETA, MIN_D
+from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 from topicset_core.samples.simulated_runs import simulated_two_sets
@@ -93,7 +94,7 @@ def scores(about: str) -> Data:
     files = st.file_uploader(
         "Upload your own",
         accept_multiple_files=True,
-        max_upload_size=LARGEST_FILE_MB,
+        max_upload_size=LARGEST_SCORES_FILE_MB,
         key=uploader,
         on_change=_take_uploads,
         args=(about, uploader),
@@ -196,15 +197,18 @@ def _take_uploads(about: str, uploader: str) -> None:
         if read in state and state.get(kept) is state.pop(read):
             state[kept] = None
         return
+    names = [name for name, _ in contents]
     try:
         for name, content in contents:
-            if len(content) > LARGEST_FILE_MB * 1_000_000:
-                raise ParseError(name, None, f"expected at most {LARGEST_FILE_MB} MB, found a larger file")
+            if len(content) > LARGEST_SCORES_FILE_MB * 1_000_000:
+                raise ParseError(
+                    name, None, f"expected at most {LARGEST_SCORES_FILE_MB} MB, found a larger file"
+                )
         if about == "repeats":
-            state[kept] = state[read] = read_replicated(contents)
+            state[kept] = state[read] = parsed(names, read_replicated, contents)
         else:
             human = contents[1] if len(contents) > 1 else None
-            state[kept] = state[read] = read_labels(*contents[0], human)
+            state[kept] = state[read] = parsed(names, read_labels, *contents[0], human)
     except (ParseError, InputError) as error:
         state[f"{_REFUSED}{about}"] = str(error)
 

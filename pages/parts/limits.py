@@ -4,12 +4,21 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from topicset_core.execution.confined import Bounds
 from topicset_core.parsing.limits import (
     LARGEST_FILE_MB,
+    LARGEST_SCORES_FILE_MB,
     LARGEST_SCORES_MB,
     LARGEST_TOTAL_MB,
     LARGEST_UPLOAD_MB,
 )
+
+OF_SCORES = Bounds(megabytes=1_500, cpu_seconds=60)
+OF_RUNS = Bounds(megabytes=2_500, cpu_seconds=600)
+"""What reading an upload may take, in a process of its own."""
+
+MOST_MEGABYTES_OF_PARSING = OF_SCORES.megabytes + OF_RUNS.megabytes
+"""Of all uploads that are read at a time."""
 
 MOST_JOBS = 4
 """Jobs of one user at a time; more would only wait for each other."""
@@ -59,8 +68,11 @@ LONGEST_HOURS = 12
 
 TABLE = (
     ("an upload of runs", f"{LARGEST_UPLOAD_MB} MB"),
-    ("an upload of scores, unpacked", f"{LARGEST_SCORES_MB} MB"),
+    ("a file of scores; all of an import, unpacked", f"{LARGEST_SCORES_FILE_MB} MB; {LARGEST_SCORES_MB} MB"),
     ("a run; all runs of an import", f"{LARGEST_FILE_MB} MB; {LARGEST_TOTAL_MB:,} MB"),
+    ("to read scores", f"{OF_SCORES.megabytes:,} MB, {OF_SCORES.cpu_seconds} s of a processor"),
+    ("to read runs and judgments", f"{OF_RUNS.megabytes:,} MB, {OF_RUNS.cpu_seconds} s of a processor"),
+    ("to read at a time, of all users", f"{MOST_MEGABYTES_OF_PARSING:,} MB"),
     (
         "files in uploaders of one tab; of all",
         f"{MOST_BYTES_OF_A_USER // 1_000_000:,} MB; {2 * MOST_BYTES_OF_A_USER // 1_000_000:,} MB, "

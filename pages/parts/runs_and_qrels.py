@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import conventions, data, frame, kept_work, link, runs_data
+from pages.parts import conventions, data, frame, kept_work, link, parsing, runs_data
 from pages.parts.computation import Computation
 from pages.parts.form import Form
 from pages.parts.runs_data import (
@@ -39,6 +39,7 @@ _CHOOSE = "runs/choose"
 
 def upload() -> None:
     """Draw the uploaders and what became of the files."""
+    parsing.start()
     waiting = st.session_state.get(_WAITING) and not runs_data.READING.is_running()
     if waiting and any(_arrived().values()):
         _read()

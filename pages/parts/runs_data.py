@@ -12,7 +12,9 @@ import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts.computation import Computation, Job
+from pages.parts.limits import OF_RUNS
 from pages.parts.link import Stamp, check
+from pages.parts.parsing import parsed
 from topicset_core.collection import Selected
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError
@@ -22,7 +24,7 @@ from topicset_core.parameters import RELEVANCE_LEVEL
 from topicset_core.parsing.archives import Files
 from topicset_core.parsing.trec.qrels import ReadQrels
 from topicset_core.parsing.trec.runs import ReadRun
-from topicset_core.parsing.trec.track import Track, read_track
+from topicset_core.parsing.trec.track import Track, joined_track, read_both
 from topicset_core.samples import simulated_diversity, simulated_runs
 from topicset_core.wording import counted
 
@@ -204,7 +206,17 @@ def read(runs: Files, qrels: Files) -> None:
 
     def work(job: Job) -> Track:
         # Topic variance draws from the scores; they make runs in memory half as large again.
-        return read_track(runs, qrels, before, job.report_progress, keep_scores=True)
+        read = parsed(
+            [name for name, _ in (*runs, *qrels)],
+            read_both,
+            runs,
+            qrels,
+            bounds=OF_RUNS,
+            user=job.user,
+            report=job.report_progress,
+            keep_scores=True,
+        )
+        return joined_track(*read, before, job.report_progress)
 
     READING.start("files", "Reading runs and judgments", work)
 

@@ -12,8 +12,10 @@ from typing import get_args
 import streamlit as st
 
 from pages.parts import frame, kept_work, runs_data
-from pages.parts.computation import Computation
+from pages.parts.computation import Computation, Job
+from pages.parts.limits import OF_RUNS
 from pages.parts.link import Stamp, leave
+from pages.parts.parsing import parsed
 from topicset_core.analyses.training_sensitivity import Sweep, sweep_of
 from topicset_core.analyses.training_sensitivity.request import AssumedPool
 from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
@@ -25,8 +27,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.text_collection import read_uploaded_collection
 from topicset_core.parsing.trec.qrels import read_qrels
-from topicset_core.parsing.trec.sweep import read_sweep_runs, settings_of_runs
-from topicset_core.progress import ReportProgress
+from topicset_core.parsing.trec.sweep import ReadSettings, read_sweep_runs, settings_of_runs
 from topicset_core.retrieval import MODELS
 from topicset_core.samples import simulated_sweep
 
@@ -117,7 +118,7 @@ def forget() -> None:
 def _give_values(table: tuple[str, bytes]) -> None:
     """Give the runs of the sweep in use the parameter values of a table."""
     source = next(one for one in sources() if one.name == st.session_state[f"{PAGE}/sweep"])
-    read = settings_of_runs([run.tag for run in source.runs], table)
+    read = _settings([run.tag for run in source.runs], table)
     new = replace(source, settings=read.settings, notes=(*source.notes, *read.notes), sweeps={})
     for kept in (st.session_state[_UPLOADED], st.session_state.get(_UPLOADS, [])):
         kept[:] = [new if one is source else one for one in kept]
@@ -290,16 +291,21 @@ def _read_runs() -> None:
         READING.start(
             _FILES,
             "Reading runs and judgments",
-            lambda run: _of_runs(runs, qrels[0], table, run.report_progress),
+            lambda run: _of_runs(runs, qrels[0], table, run),
         )
 
 
-def _of_runs(
-    runs: Uploads, qrels: tuple[str, bytes], table: tuple[str, bytes] | None, report: ReportProgress
-) -> Source:
-    judgments = read_qrels(*qrels)
-    read = read_sweep_runs(runs, lambda share: report(_READ_SHARE * share))
-    values = settings_of_runs([run.tag for run in read.runs], table)
+def _of_runs(runs: Uploads, qrels: tuple[str, bytes], table: tuple[str, bytes] | None, job: Job) -> Source:
+    judgments = parsed([qrels[0]], read_qrels, *qrels, bounds=OF_RUNS, user=job.user)
+    read = parsed(
+        [name for name, _ in runs],
+        read_sweep_runs,
+        runs,
+        bounds=OF_RUNS,
+        user=job.user,
+        report=lambda share: job.report_progress(_READ_SHARE * share),
+    )
+    values = _settings([run.tag for run in read.runs], table, job.user)
     source = Source(
         f"{judgments.qrels.name}, {len(read.runs)} runs",
         read.runs,
@@ -309,6 +315,12 @@ def _of_runs(
     )
     source.sweep()  # refused here, and not after it has become the sweep in use
     return source
+
+
+def _settings(tags: list[str], table: tuple[str, bytes] | None, user: str = "") -> ReadSettings:
+    if table is None:
+        return settings_of_runs(tags)
+    return parsed([table[0]], settings_of_runs, tags, table, user=user)
 
 
 def _search() -> None:
@@ -321,14 +333,20 @@ def _search() -> None:
     READING.start(
         _FILES,
         "Reading and searching",
-        lambda run: _of_collection(files, model, expand, fields, run.report_progress),
+        lambda run: _of_collection(files, model, expand, fields, run),
     )
 
 
-def _of_collection(
-    files: Uploads, model: str, expand: bool, fields: TopicFields, report: ReportProgress
-) -> Source:
-    read = read_uploaded_collection(files, lambda share: report(_UNPACK_SHARE * share))
+def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields, job: Job) -> Source:
+    report = job.report_progress
+    read = parsed(
+        [name for name, _ in files],
+        read_uploaded_collection,
+        files,
+        bounds=OF_RUNS,
+        user=job.user,
+        report=lambda share: report(_UNPACK_SHARE * share),
+    )
     collection = read.collection
     if collection.qrels is None:
         raise ParseError(files[0][0], None, "expected judgments in qrels.txt, found no judgment")

@@ -127,14 +127,15 @@ def test_a_zip_that_understates_its_size_is_refused(golden: SnapshotAssertion) -
 
 
 LARGE: dict[str, tuple[Callable[[], str], list[float]]] = {
-    "lines": (lambda: "1\n" * 2_000_001, [2_000_000, 2_000_001]),
-    "cells": (lambda: "," * 20_000_001, [20_000_000]),
+    "lines": (lambda: "1\n" * 2_000_001, [2_000_000]),
+    "columns": (lambda: "," * 20_000_000, [200_000, 20_000_001]),
     # Each row has ids of its own: 10^8 cells out of 100 kB.
     "ids": (
         lambda: "topic,run,score\n" + "".join(f"{number},r{number},1\n" for number in range(10_000)),
         [20_000_000, 10_000, 10_000],
     ),
-    "keys": (lambda: "\n".join(f'{{"k{number}": 1}}' for number in range(5_000)), [5_000, 5_000]),
+    # 3,163 is the first number whose square is above 10 million.
+    "keys": (lambda: "\n".join(f'{{"k{number}": 1}}' for number in range(5_000)), [3_163, 3_163]),
 }
 
 

@@ -61,8 +61,8 @@ def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssert
 
 
 def test_ids_with_invisible_characters(golden: SnapshotAssertion) -> None:
-    read = read_scores("topic,A,B\u200e\n1,.5,1\n1\u200b,.25,0", "t.csv")
-    assert read.matrices[0].topics == ("1", "1\u200b")
+    read = read_scores("topic,A,B\u200e\n1,.5,1\n2\u200b,.25,0", "t.csv")
+    assert read.matrices[0].topics == ("1", "2\u200b")
     (note,) = [note for note in read.recognised if "\\u200b" in note]
     assert "\\u200e" in note
     assert note == golden

@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -106,9 +107,11 @@ class WholeArchive(ParseError):  # noqa: N818 - named for its message
     """A refusal of a whole archive, not of one file in it."""
 
 
-def unpack_scores(content: bytes, file: str) -> tuple[list[File], list[ParseError], list[str]]:
-    """Unpack gzip files and zip archives of scores, to 200 MB at most; return files, errors, notes on omissions."""
-    unpacker = _ScoreUnpacker()
+def unpack_scores(
+    content: bytes, file: str, budget: limits.Budget
+) -> tuple[list[File], list[ParseError], list[str]]:
+    """Unpack gzip files and zip archives of scores; return files, errors, notes on omissions."""
+    unpacker = _ScoreUnpacker(budget)
     try:
         files = list(unpacker.opened(file, content))
     except WholeArchive as error:  # it may name a file in the archive
@@ -267,7 +270,7 @@ class _Unpacker:
             if content.startswith(GZIP):
                 content = self._joined(self._inflated(content, label), label)
             self._refuse_nested(content, label)
-        except WholeArchive:
+        except (WholeArchive, limits.TooMuch):
             raise
         except ParseError as error:
             self.errors.append(error)
@@ -336,28 +339,22 @@ class _ScoreUnpacker(_Unpacker):
     file = "a file of scores"
     takes_tar = False  # it is refused as a text
 
-    def __init__(self) -> None:
+    def __init__(self, budget: limits.Budget) -> None:
         super().__init__(Watch(0, silently))
-        self._left = limits.LARGEST_SCORES
+        self._budget = budget
 
     def _inflated(self, content: bytes, name: str) -> Iterator[bytes]:
         # The size that the last four bytes state is no help: in a file that is cut off they are not it.
         for piece in inflate(content, name):
-            self._left -= len(piece)
-            if self._left < 0:
-                raise _unpacks_to_more(name)
+            self._budget.take_bytes(len(piece))
         yield from inflate(content, name)
 
     def _admit(self, archive: zipfile.ZipFile, content: bytes, name: str) -> None:  # noqa: ARG002
-        self._left -= check_zip(content, name)
+        check_zip(content, name, self._budget)
 
     def _refuse_nested(self, content: bytes, name: str) -> None:
         if not is_workbook(content):
             super()._refuse_nested(content, name)
-            return
-        self._left -= check_zip(content, name)
-        if self._left < 0:
-            raise _unpacks_to_more(name)
 
     def _refuse_large(self, n_bytes: int, name: str) -> None:
         """Refuse nothing: the content was counted before."""
@@ -404,33 +401,32 @@ def is_workbook(content: bytes) -> bool:
         return WORKBOOK.encode() in content or b"[Content_Types].xml" in content[:100]
 
 
-def check_zip(content: bytes, file: str) -> int:
-    """Unpack a zip archive of scores or a workbook without keeping it, and return how many bytes that makes."""
-    total = 0
+def check_zip(content: bytes, file: str, budget: limits.Budget) -> None:
+    """Unpack a zip archive of scores or a workbook without keeping it."""
     with _undamaged(file, "zip", DAMAGED_ZIP), zipfile.ZipFile(io.BytesIO(content)) as archive:
         infos = archive.infolist()
         if len(infos) > limits.MOST_MEMBERS:
             expected = f"expected at most {limits.MOST_MEMBERS:,} files in the archive, found {len(infos):,}"
             raise ParseError(file, None, expected)
-        if sum(info.file_size for info in infos) > limits.LARGEST_SCORES:
-            raise _unpacks_to_more(file)
+        replace(budget).take_bytes(sum(info.file_size for info in infos))  # as stated: not spent
         for info in infos:
             if info.flag_bits & 1:
                 actual = f"{info.filename!r} encrypted"
                 raise ParseError(file, None, f"expected an archive without a password, found {actual}")
         for piece in chain.from_iterable(_pieces(archive, info) for info in infos):
-            total += len(piece)
-            if total > limits.LARGEST_SCORES:
-                raise _unpacks_to_more(file)
-    return total
+            budget.take_bytes(len(piece))
 
 
 def inflate(content: bytes, file: str) -> Iterator[bytes]:
     """Decompress gzip, all members of it, to pieces of at most 1 MiB: whoever asks for them counts them."""
     view = memoryview(content)
-    at = 0
+    at = n_members = 0
     try:
         while at < len(view):
+            n_members += 1
+            if n_members > limits.MOST_GZIP_MEMBERS:
+                expected = f"expected a gzip file of at most {limits.MOST_GZIP_MEMBERS:,} members, found more"
+                raise ParseError(file, None, expected)
             inflater = zlib.decompressobj(wbits=31)
             while not inflater.eof:
                 fed: bytes | memoryview = inflater.unconsumed_tail
@@ -479,12 +475,6 @@ def _refuse_crowd(n_members: int, name: str) -> None:
     if n_members > limits.MOST_MEMBERS:
         expected = f"expected at most {limits.MOST_MEMBERS:,} files in the archive, found more"
         raise WholeArchive(name, None, expected)
-
-
-def _unpacks_to_more(file: str) -> WholeArchive:
-    most = f"{limits.LARGEST_SCORES_MB} MB"
-    expected = f"expected an archive of at most {most} once unpacked, found one that unpacks to more"
-    return WholeArchive(file, None, expected)
 
 
 @contextmanager

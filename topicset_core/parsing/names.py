@@ -17,6 +17,9 @@ from topicset_core.parsing.text import (
 )
 from topicset_core.wording import counted, quoted
 
+INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Soft hyphens, spaces of no width, marks of direction, byte order marks."""
+
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
 
@@ -57,6 +60,25 @@ def name_of(cell: bytes, file: str, what: str) -> str:
         raise ParseError(file, None, f"expected a {what}, found {name!r}, which has an invisible character")
     refuse_display_controls(name, file, None, what)
     return name
+
+
+def shown(name: str) -> str:
+    """Return what of a name can be seen."""
+    return name if name.isascii() else INVISIBLE.sub("", name)
+
+
+def refuse_twins(names: Iterable[str], file: str, what: str) -> None:
+    """Refuse two names that look the same, as they differ in invisible characters alone."""
+    first_with: dict[str, str] = {}
+    for name in names:
+        other = first_with.setdefault(shown(name), name)
+        if other != name:
+            raise ParseError(
+                file,
+                None,
+                f"expected each {what} to look different, found {quoted(other)} and {quoted(name)}, which differ "
+                "in invisible characters alone; remove these",
+            )
 
 
 def check_id(result: str, file: str, line: int) -> None:

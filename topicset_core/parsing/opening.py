@@ -17,7 +17,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.archives import DAMAGED_ZIP, check_zip, is_workbook, unpack_scores
+from topicset_core.parsing import limits
+from topicset_core.parsing.archives import DAMAGED_ZIP, PIECE, check_zip, is_workbook, unpack_scores
+from topicset_core.parsing.limits import Budget, TooMuch
 from topicset_core.parsing.names import Source, source_of
 from topicset_core.parsing.table import Opened, Row, Table
 from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
@@ -28,10 +30,7 @@ if TYPE_CHECKING:
 
     from openpyxl.workbook.workbook import Workbook
 
-MOST_LINES = 2_000_000
-MOST_CELLS = 20_000_000
-"""Hundreds of runs on thousands of topics in every measure of trec_eval are far below either."""
-
+_JUDGED_BY = 20  # lines at the beginning, on which the delimiter must agree
 UNCLOSED = "one is opened and not closed on this line"
 
 
@@ -51,33 +50,26 @@ SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
 """The first line that gives Excel the delimiter."""
 
 
-def split(text: str, source: Source) -> Table:
+def split(text: str, source: Source, budget: Budget) -> Table:
     """Split text into rows of cells, with the delimiter that gives all lines the same number of cells."""
     file = source.file
-    _refuse_too_much(text, file)
+    budget.take_lines(_line_ends(text, 0, len(text)))
     lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
     if not lines:
         raise ParseError(file, None, "expected a table of scores, found an empty file")
+    for number, line in lines[:_JUDGED_BY]:
+        for delimiter in DELIMITERS:
+            _most_cells(number, line, delimiter, file)
     stated = SEPARATOR.fullmatch(lines[0][1].strip(" "))
     if stated and len(lines) > 1:
         lines = lines[1:]
         delimiter = next(one for one in DELIMITERS if one.character == stated[1].replace("\\t", "\t"))
     else:
-        delimiter = _delimiter([line for _, line in lines[:20]])
+        delimiter = _delimiter([line for _, line in lines[:_JUDGED_BY]])
+    budget.take_cells(sum(_most_cells(number, line, delimiter, file) for number, line in lines))
     rows = list(_split_rows(lines, delimiter, file))
     layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
     return Table(source, rows, f"{layout}, as given in the line sep=" if stated else layout)
-
-
-def _refuse_too_much(text: str, file: str) -> None:
-    """Refuse content that cannot be a table of scores, before memory is spent on a list of its lines or cells."""
-    n_lines = text.count("\n") + text.count("\r")
-    if n_lines > MOST_LINES:
-        raise ParseError(file, None, f"expected at most {MOST_LINES:,} lines, found {n_lines:,}")
-    for character, name in DELIMITERS:
-        if text.count(character) > MOST_CELLS:
-            expected = f"expected at most {MOST_CELLS:,} cells, found more {name} than that"
-            raise ParseError(file, None, expected)
 
 
 def _delimiter(lines: Sequence[str]) -> Delimiter:
@@ -96,6 +88,15 @@ def _width(line: str, delimiter: Delimiter) -> int:
         return len(next(_reader([line], delimiter)))
     except csv.Error:
         return 0
+
+
+def _most_cells(number: int, line: str, delimiter: Delimiter, file: str) -> int:
+    """Count the cells of a line before it is cut; fewer are left where quotation marks hold delimiters."""
+    count = len(line.split()) if delimiter is SPACES else line.count(delimiter.character) + 1
+    if count > limits.MOST_COLUMNS:
+        expected = f"expected at most {limits.MOST_COLUMNS:,} cells on a line, found {count:,}"
+        raise ParseError(file, number, expected)
+    return count
 
 
 def _split_rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> Iterator[Row]:
@@ -124,9 +125,6 @@ def _reader(lines: Sequence[str], delimiter: Delimiter) -> "Reader":
 
 
 _LAYOUT = "each row is a JSON object"
-MOST_JSON_CELLS = 20_000_000
-"""Keys times objects: a small file in which each object has keys of its own spans a table of any size."""
-
 DEEPEST = 20
 """Levels of objects within objects, whose keys are joined."""
 
@@ -139,31 +137,34 @@ def is_json(text: str) -> bool:
     return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "]", "["))
 
 
-def split_records(text: str, source: Source) -> Table:
+def split_records(text: str, source: Source, budget: Budget) -> Table:
     """Read objects as rows; their keys are the columns, keys of inner objects joined by dots."""
     file = source.file
+    # A small text may hold very many objects, lists and values: they are counted before any is made.
+    budget.take_lines(text.count("{"))
+    budget.take_cells(text.count(",") + text.count("["))
     keys: dict[str, int] = {}
-    records: list[tuple[int, dict[str, str]]] = []
-    objects = _objects(text, file)
-    for line, record in objects:
+    records: list[tuple[int, list[str]]] = []
+    first: tuple[int, Any] | None = None
+    for line, record in _objects(text, file):
+        first = first or (line, record)
         cells: dict[str, str] = {}
         _flatten(record, "", cells, line, file)
         for key in cells:
             keys.setdefault(key, len(keys))
-        records.append((line, cells))
-    _refuse_object_of_objects(objects, file)
+        # One of few lists, where all have the same keys: each key with a value of its own would be much more.
+        records.append((line, [cells.get(name, "") for name in keys]))
+        if len(keys) * len(records) > limits.MOST_CELLS:
+            found = f"{len(keys):,} keys in {len(records):,} objects"
+            raise ParseError(file, None, f"expected objects with the same keys, found {found}")
+    if first and len(records) == 1:
+        _refuse_object_of_objects(*first, file)
     if not records:
         raise ParseError(file, None, "expected JSON objects with scores, found none")
     if not keys:
         raise ParseError(file, records[0][0], "expected JSON objects with scores, found an empty one")
-    if len(keys) * len(records) > MOST_JSON_CELLS:
-        raise ParseError(
-            file,
-            None,
-            f"expected objects with the same keys, found {len(keys):,} keys in {len(records):,} objects",
-        )
     names = list(keys)
-    rows = [Row(line, [cells.get(name, "") for name in names]) for line, cells in records]
+    rows = [Row(line, cells + [""] * (len(names) - len(cells))) for line, cells in records]
 
     def at(_: int, column: int) -> str:
         return f"key {quoted(names[column])}" if column < len(names) else "the count"
@@ -176,8 +177,8 @@ def split_records(text: str, source: Source) -> Table:
     return Table(source, [Row(records[0][0], names), *rows], layout, at, is_records=True)
 
 
-def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
-    """Return each object with the line it begins on."""
+def _objects(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each object with the line it begins on."""
     # Numbers stay in writing, to be judged as cells of other tables are; NaN is what Python writes
     # for a score that is missing.
     decoder = json.JSONDecoder(
@@ -186,7 +187,6 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
         parse_int=str,
         parse_constant=lambda constant: "" if constant == "NaN" else constant,
     )
-    results: list[tuple[int, dict[str, Any]]] = []
     line, counted_to = 1, 0
     position = _skip(text, 0)
     in_array = text[position : position + 1] == "["
@@ -201,7 +201,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
                 _refuse_json(
                     file, line, f"the end of the file after the array, found {quoted(text[position:])}"
                 )
-            return results
+            return
         if text[position] != "{":
             _refuse_json(
                 file, line, f'an object, as in {{"topic": 1, "AP": 0.5}}, found {quoted(text[position:])}'
@@ -212,7 +212,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
             _refuse_json(file, line + _line_ends(text, position, error.pos), f"valid JSON: {error.msg}")
         except RecursionError:
             _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
-        results.append((line, value))
+        yield line, value
         position = _skip(text, end)
         if in_array and text[position : position + 1] == ",":
             position = _skip(text, position + 1)
@@ -224,14 +224,10 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
             )
     if in_array:
         _refuse_json(file, line, "] at the end of the array, found the end of the file")
-    return results
 
 
-def _refuse_object_of_objects(objects: list[tuple[int, Any]], file: str) -> None:
+def _refuse_object_of_objects(line: int, record: Any, file: str) -> None:
     """Refuse one object whose keys are topics or runs: the memory of an evaluator, dumped without changes."""
-    if len(objects) != 1:
-        return
-    line, record = objects[0]
     pairs = list(record)
     keys = [key for key, value in pairs if isinstance(value, _Pairs)]
     if keys and len(keys) == len(pairs):
@@ -291,23 +287,26 @@ def _refuse_json(file: str, line: int, expected: str) -> NoReturn:
 
 
 _SHEET_LAYOUT = "cells are taken from the sheet"
-MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*ref="([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)"')
+MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]*ref="([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)"')
 FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
-MOST_IN_SHEET = 5_000_000
-"""Cells of a sheet, empty ones included: a single cell far out makes a sheet of any size."""
+LONGEST_MARK = len(b"<!DOCTYPE")
+ELEMENTS_PER_CELL = 3
+"""Elements of a cell and its value, and the share of a row, or of a string that is stored apart."""
+COUNTS_AS = 4
+"""Cells as many as this one of a workbook, before it is read, as that takes longer."""
 
 # Exceptions of openpyxl on workbooks that break their own format, where it does not report that itself;
 # SyntaxError is that of the XML reader.
 DAMAGED_WORKBOOK = (*DAMAGED_ZIP, TypeError, AttributeError, SyntaxError, AssertionError)
 
 
-def read_workbook(content: bytes, source: Source) -> Opened:
+def read_workbook(content: bytes, source: Source, budget: Budget) -> Opened:
     """Read every sheet of a workbook as a table, with an error for each invalid one."""
     file = source.file
-    check_zip(content, file)
+    check_zip(content, file, budget)
     try:
-        return _read_sheets(content, source)
+        return _read_sheets(content, source, budget)
     except DAMAGED_WORKBOOK as error:
         if isinstance(error, ParseError):  # a ValueError as well
             raise
@@ -315,9 +314,11 @@ def read_workbook(content: bytes, source: Source) -> Opened:
         raise ParseError(file, None, expected) from None
 
 
-def _read_sheets(content: bytes, source: Source) -> Opened:
+def _read_sheets(content: bytes, source: Source, budget: Budget) -> Opened:
     file = source.file
-    _refuse_entities(content, file)
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    _check_parts(archive, file, budget)
+    _refuse_shared_parts(content, file)
     values, formulas = _open_workbook(content, data_only=True), None
     tables: list[Table] = []
     errors: list[ParseError] = []
@@ -325,8 +326,7 @@ def _read_sheets(content: bytes, source: Source) -> Opened:
     for sheet in values.worksheets:
         label = f"{file}, sheet {sheet.title!r}"
         # The sheet as stored: openpyxl has no merged cells when it reads in pieces.
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            xml = archive.read(sheet._worksheet_path)  # type: ignore[attr-defined]
+        xml = archive.read(sheet._worksheet_path)  # type: ignore[attr-defined]
         merged = MERGED.search(xml)
         try:
             if merged:
@@ -334,11 +334,13 @@ def _read_sheets(content: bytes, source: Source) -> Opened:
                 row = int(re.sub(r"\D", "", ref.partition(":")[0]))
                 expected = f"expected no merged cells, found {ref} merged; split them and fill each cell"
                 raise ParseError(label, row, expected)
-            rows = _sheet_rows(sheet, label)
+            rows = _sheet_rows(sheet, budget)
             if FORMULA.search(xml):
                 formulas = formulas or _open_workbook(content, data_only=False)
-                _refuse_formulas(rows, _sheet_rows(formulas[sheet.title], label), label)
+                _refuse_formulas(rows, _sheet_rows(formulas[sheet.title], budget), label)
             table = _sheet_table(rows, source._replace(place=label, sheet=sheet.title))
+        except TooMuch:
+            raise
         except ParseError as error:
             errors.append(error)
             continue
@@ -365,31 +367,47 @@ def _open_workbook(content: bytes, *, data_only: bool) -> "Workbook":
         return openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=data_only)
 
 
-def _refuse_entities(content: bytes, file: str) -> None:
-    """Refuse declarations of entities, which no workbook needs and with which a few bytes fill memory."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        for info in archive.infolist():
-            with archive.open(info) as stream:
-                if DOCTYPE.search(stream.read(4096)):
+def _refuse_shared_parts(content: bytes, file: str) -> None:
+    """Refuse sheets that are stored in one part, which would be read for each; opening them reads it, too."""
+    from openpyxl.reader.excel import ExcelReader
+
+    sheet_of: dict[str, str] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        reader = ExcelReader(io.BytesIO(content), read_only=True)
+        reader.read_manifest()
+        reader.read_workbook()
+        for sheet, relation in reader.parser.find_sheets():
+            other = sheet_of.setdefault(relation.target, sheet.name)
+            if other != sheet.name:
+                expected = f"expected sheets apart, found one part for {other!r} and {sheet.name!r}"
+                raise ParseError(file, None, expected)
+
+
+def _check_parts(archive: zipfile.ZipFile, file: str, budget: Budget) -> None:
+    """Count elements, and refuse declarations of entities, with which a few bytes fill memory."""
+    n_elements = 0
+    for info in archive.infolist():
+        before = b""
+        with archive.open(info) as stream:
+            while piece := stream.read(PIECE):
+                piece = piece.replace(b"\0", b"")  # UTF-16
+                if DOCTYPE.search(before + piece):
                     expected = f"expected a workbook without document types, found one in {info.filename!r}"
                     raise ParseError(file, None, expected)
+                n_elements += piece.count(b"<") - piece.count(b"</")
+                before = piece[1 - LONGEST_MARK :]
+    budget.take_cells(n_elements * COUNTS_AS // ELEMENTS_PER_CELL)
 
 
-def _sheet_rows(sheet: Any, label: str) -> list[tuple[int, Sequence[Any]]]:
+def _sheet_rows(sheet: Any, budget: Budget) -> list[tuple[int, Sequence[Any]]]:
     rows: list[tuple[int, Sequence[Any]]] = []
-    n_cells = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         # The stated size of a sheet may be wrong, and read-only sheets believe it.
         sheet.reset_dimensions()
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
-            n_cells += len(cells) + 1
-            if n_cells > MOST_IN_SHEET:
-                raise ParseError(
-                    label,
-                    number,
-                    f"expected at most {MOST_IN_SHEET:,} cells, found more; delete cells far outside the table",
-                )
+            budget.take_cells(len(cells) + 1)
             if any(_cell_text(cell) for cell in cells):
                 rows.append((number, cells))
     return rows
@@ -458,15 +476,22 @@ def _letters(column: int) -> str:
     return letters
 
 
-def open_file(content: bytes | str, file: str) -> Opened:
-    """Find all tables in a file or in pasted text; an invalid part is an error next to the others."""
-    if isinstance(content, str):
-        return _tables(content, file, "")
+def open_file(content: bytes | str, file: str, budget: Budget | None = None) -> Opened:
+    """Find all tables in a file or in pasted text; an invalid part is an error next to the others.
+
+    A file with which the import exceeds its budget is refused as a whole.
+    """
+    budget = budget or Budget()
+    budget.file = file
     try:
-        files, errors, notes = unpack_scores(content, file)
+        if isinstance(content, str):
+            return _tables(content, file, "", budget)
+        files, errors, notes = unpack_scores(content, file, budget)
+        # Before the first of many is read; each is counted again when it is.
+        replace(budget).take_lines(sum(one.content.count(b"\n") for one in files))
+        opened = [_tables(one.content, one.name, one.archive, budget) for one in files]
     except ParseError as error:
         return Opened((), (error,), ())
-    opened = [_tables(one.content, one.name, one.archive) for one in files]
     return Opened(
         tuple(table for one in opened for table in one.tables),
         (*errors, *(error for one in opened for error in one.errors)),
@@ -474,13 +499,15 @@ def open_file(content: bytes | str, file: str) -> Opened:
     )
 
 
-def _tables(content: bytes | str, file: str, archive: str) -> Opened:
+def _tables(content: bytes | str, file: str, archive: str, budget: Budget) -> Opened:
     try:
         if isinstance(content, bytes) and is_workbook(content):
-            return read_workbook(content, source_of(file, archive))
+            return read_workbook(content, source_of(file, archive), budget)
         text, source = decode(content, file), source_of(file, archive)
-        table = split_records(text, source) if is_json(text) else split(text, source)
+        table = (split_records if is_json(text) else split)(text, source, budget)
         return Opened((table,), (), ())
+    except TooMuch:
+        raise
     except ParseError as error:
         return Opened((), (error,), ())
 

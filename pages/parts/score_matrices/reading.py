@@ -9,15 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from pages.parts import data, frame, kept_work, runs_and_qrels, runs_data
-from topicset_core.parsing import Choices, read_score_files
+from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_data
+from topicset_core.errors import ParseError
+from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores
-from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
-from topicset_core.parsing.scores.formats import LISTED, kind_of
+from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB, LARGEST_UPLOAD_MB
+from topicset_core.parsing.scores.formats import LISTED, kinds_of
 
-LARGEST_FILE_MB = 20
 PASTED = "pasted text"
 FORMATS = (
     "".join(f"\n- {one.words}" for one in LISTED)
@@ -70,7 +69,7 @@ def draw() -> None:
     """Draw everything through which scores come in."""
     _draw_uploader(
         "Upload tables of scores",
-        LARGEST_FILE_MB,
+        LARGEST_SCORES_FILE_MB,
         _take_uploads,
         "Files are recognised by their contents, not by their names: tables, outputs of evaluation programs, Excel "
         "sheets; zip or gz of any of these.",
@@ -108,6 +107,7 @@ def draw_any() -> None:
 
 def _draw_uploader(label: str, megabytes: int, take: Callable[[str], None], text: str) -> str:
     """Draw an uploader whose files are handed over by its key, and return the key; each import empties it."""
+    parsing.start()
     uploader = f"{_PREFIX}/uploader-{st.session_state.setdefault(_UPLOADS, 0)}"
     st.file_uploader(
         label,
@@ -199,17 +199,18 @@ def _chosen() -> Choices:
 
 def _take_uploads(uploader: str) -> None:
     """Read every uploaded file, then empty the uploader: only the list of matrices counts."""
-    files = tuple((one.name, one.getvalue()) for one in st.session_state[uploader] if _fits(one))
+    uploads = [(one.name, one.getvalue()) for one in st.session_state[uploader]]
+    files = tuple(one for one in uploads if _fits(*one))
     st.session_state[_UPLOADS] += 1
     if files:
         _read(Question(files, _chosen()))
 
 
-def _fits(upload: UploadedFile) -> bool:
+def _fits(name: str, content: bytes) -> bool:
     """Return whether a file of scores is as small as the uploader asks; the browser alone would not tell."""
-    if upload.size > LARGEST_FILE_MB * 1_000_000:
-        limit = f"expected a table of scores of at most {LARGEST_FILE_MB} MB, found a larger one"
-        _queue_message("error", f"{upload.name}: {limit}")
+    if len(content) > LARGEST_SCORES_FILE_MB * 1_000_000:
+        limit = f"expected a table of scores of at most {LARGEST_SCORES_FILE_MB} MB, found a larger one"
+        _queue_message("error", f"{name}: {limit}")
         return False
     return True
 
@@ -219,11 +220,15 @@ def _take_any(uploader: str) -> None:
     if runs_data.READING.is_running():
         return
     files: dict[str, list[tuple[str, bytes]]] = {"scores": [], "run": [], "qrels": []}
-    for upload in st.session_state[uploader]:
-        content = upload.getvalue()
-        kind = kind_of(content, upload.name)
-        if kind != "scores" or _fits(upload):
-            files[kind].append((upload.name, content))
+    uploads = [(upload.name, upload.getvalue()) for upload in st.session_state[uploader]]
+    try:
+        kinds = parsing.parsed([name for name, _ in uploads], kinds_of, uploads)
+    except ParseError as error:
+        uploads, kinds = [], []
+        _queue_message("error", str(error))
+    for upload, kind in zip(uploads, kinds, strict=True):
+        if kind != "scores" or _fits(*upload):
+            files[kind].append(upload)
     st.session_state[_UPLOADS] += 1
     before = data.own()
     if files["scores"]:
@@ -249,7 +254,11 @@ def _read_again(question: Question) -> None:
 
 def _read(question: Question) -> bool:
     """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
-    result = read_score_files(list(question.files), question.choices)
+    try:
+        names = [name for name, _ in question.files]
+        result = parsing.parsed(names, read_score_files, question.files, question.choices)
+    except ParseError as error:
+        result = ReadScores(matrices=(), recognised=(), errors=(error,))
     for matrix, sentence in zip(result.matrices, result.notes, strict=True):
         if (matrix.name, matrix.digest) in question.read:
             continue

@@ -6,7 +6,7 @@ NewBestSub writes, the scores of single topics cannot be had.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, NoReturn
 
 from topicset_core.parsing.archives import beginning
@@ -166,7 +166,10 @@ REFUSALS = (
 """How files without scores are recognised, in this order, and their refusals; {first} is the first row."""
 
 
-def kind_of(content: bytes, file: str) -> Literal["scores", "run", "qrels"]:
+Kind = Literal["scores", "run", "qrels"]
+
+
+def kind_of(content: bytes, file: str) -> Kind:
     """Return what a file, or the first one in an archive, holds by its beginning; scores where in doubt."""
     text = NO_ROWS.sub(b"", beginning(content, file))
     for table in open_file(text, file).tables[:1]:
@@ -182,6 +185,11 @@ def kind_of(content: bytes, file: str) -> Literal["scores", "run", "qrels"]:
         if 2 * len(of_trec) > len(rows):
             return "run" if max(map(len, of_trec)) > 4 else "qrels"
     return "scores"
+
+
+def kinds_of(files: Sequence[tuple[str, bytes]]) -> list[Kind]:
+    """Return what each of the files holds."""
+    return [kind_of(content, name) for name, content in files]
 
 
 def holds_no_scores(table: Table, _: Choices) -> bool:

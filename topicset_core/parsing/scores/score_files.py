@@ -1,7 +1,6 @@
 """Scores in files or in pasted text to score matrices: tables recognised, named, and joined if of one run each."""
 
 import gc
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,8 +12,9 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
-from topicset_core.parsing.names import Source, lookalikes
+from topicset_core.parsing.names import INVISIBLE, Source, lookalikes, refuse_twins
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
@@ -301,8 +301,9 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
     errors: list[ParseError] = []
     recognised: list[str] = []
     tables: list[RecognisedTable] = []
+    budget = Budget()
     for file, content in files:
-        opened = open_file(content, file)
+        opened = open_file(content, file, budget)
         errors += opened.errors
         recognised += opened.notes
         for table in opened.tables:
@@ -357,6 +358,8 @@ def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatri
     new = []
     for measure in table.measures:
         matrix, sentences = fill(measure.parts, ", ".join(table.files), choices, measure.name, name)
+        refuse_twins(matrix.topics, ", ".join(table.files), "topic id")
+        refuse_twins(matrix.systems, ", ".join(table.files), "run name")
         matrix, taken_out = without_summary_runs(matrix)
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
     return new
@@ -364,9 +367,6 @@ def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatri
 
 MOST_PAIRS = 5
 """Runs that are equal are named up to this many pairs, and counted beyond."""
-
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
-"""Soft hyphens, spaces of no width, marks of direction, byte order marks."""
 
 
 def remarks(matrix: ScoreMatrix) -> Iterator[str]:

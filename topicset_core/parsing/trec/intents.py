@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import Qrels
 from topicset_core.collection.qrels import Intents
 from topicset_core.errors import ParseError
+from topicset_core.parsing import limits
 from topicset_core.parsing.archives import File
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import refuse_long
@@ -32,6 +33,7 @@ from topicset_core.parsing.trec.lines import (
     blocks,
     lines_with,
     refuse_columns,
+    refuse_crowd,
     refuse_two_grades,
 )
 from topicset_core.wording import counted, listed, quoted
@@ -60,7 +62,9 @@ class Lines(NamedTuple):
     grades: NDArray[np.int16]
 
     def have_several_intents(self) -> bool:
-        """Return whether some topic has two values in the column of intents."""
+        """Return whether some topic has two values in the column of intents, and not too many for intents."""
+        if np.unique(self.intents).size > limits.MOST_INTENTS:
+            return False
         order = np.lexsort((self.intents, self.topics))
         of_topic, of_intent = self.topics[order], self.intents[order]
         return bool(((of_topic[1:] == of_topic[:-1]) & (of_intent[1:] != of_intent[:-1])).any())
@@ -82,18 +86,17 @@ def intent_name(cell: str) -> str:
 
 
 def are_by_intent(
-    intents: NDArray[np.bytes_], repeated: Sequence[tuple[int, int]], *, are_levels: bool = False
+    intents: NDArray[np.bytes_], repeated: NDArray[np.intp], *, are_levels: bool = False
 ) -> bool:
     """Return whether some document of a topic has lines that differ in the second column, or any do with levels."""
     if are_levels and (intents != intents[0]).any():
         return True
-    rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
-    return bool((intents[rows[:, 0]] != intents[rows[:, 1]]).any())
+    return bool((intents[repeated[:, 0]] != intents[repeated[:, 1]]).any())
 
 
 def judged_by_intent(
     lines: Lines,
-    repeated: Sequence[tuple[int, int]],
+    repeated: NDArray[np.intp],
     topic_ids: Sequence[bytes],
     content: bytes,
     file: str,
@@ -101,14 +104,13 @@ def judged_by_intent(
 ) -> Judged:
     """Collect the lines of each document, `repeated` ones with its first; refuse two grades for one intent."""
     first = np.arange(lines.topics.size)
-    rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
-    first[rows[:, 0]] = rows[:, 1]
+    first[repeated[:, 0]] = repeated[:, 1]
     kept = np.flatnonzero(first == np.arange(first.size))
     kept = kept[np.argsort(lines.topics[kept], kind="stable")]
     place = np.empty(first.size, dtype=np.int32)
     place[kept] = np.arange(kept.size)
     judgments = place[first]
-    names, intents = _numbered(lines)
+    names, intents = _numbered(lines, file)
     for name in names:
         refuse_display_controls(name, file, None, "intent")
     if recognised == RECOGNISED:
@@ -163,12 +165,18 @@ def _refuse_assessors(names: Sequence[str], file: str) -> None:
         )
 
 
-def _numbered(lines: Lines) -> tuple[list[str], NDArray[np.int64]]:
+def _numbered(lines: Lines, file: str) -> tuple[list[str], NDArray[np.int64]]:
     """Return the names of the second column in their order, and of each line topic and name as one number."""
     cells, codes = np.unique(lines.intents, return_inverse=True)
+    if cells.size > limits.MOST_INTENTS:
+        expected = (
+            f"expected at most {limits.MOST_INTENTS:,} intents in the second column, found {cells.size:,}"
+        )
+        raise ParseError(file, None, expected)
     spelt = [intent_name(cell.decode()) for cell in cells.tolist()]
     names = sorted(set(spelt), key=lambda name: (not _DIGITS.fullmatch(name), len(name), name))
-    places = np.array([names.index(name) for name in spelt])
+    place_of = {name: place for place, name in enumerate(names)}
+    places = np.array([place_of[name] for name in spelt])
     return names, lines.topics.astype(np.int64) * len(names) + places[codes]
 
 
@@ -271,6 +279,7 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
     last: dict[str, int] = {}
     text = plain_text(content, file).content
     for place, line in enumerate(chain.from_iterable(block.lines() for block in blocks(text, file))):
+        refuse_crowd(place, file)
         if place == 0 and _is_header(line.cells):
             continue
         topic, intent, value = _probability(line, file)

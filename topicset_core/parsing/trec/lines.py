@@ -18,7 +18,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.names import name_of
+from topicset_core.parsing import limits
+from topicset_core.parsing.names import name_of, refuse_twins
 from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
 from topicset_core.parsing.table import plain, words
 from topicset_core.parsing.text import refuse_odd_bytes
@@ -48,6 +49,14 @@ def is_beir_header(cells: list[str]) -> bool:
 def looks_like_judgment(cells: list[str]) -> bool:
     """Return whether a line is one of relevance judgments, or the header of BEIR's."""
     return (len(cells) == 4 and is_whole(cells[3])) or is_beir_header(cells)
+
+
+def refuse_crowd(n_lines: int, file: str) -> None:
+    """Refuse more lines than are read one by one."""
+    if n_lines > limits.MOST_LEVELS:
+        raise ParseError(
+            file, None, f"expected at most {limits.MOST_LEVELS:,} lines of this kind, found more"
+        )
 
 
 def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark: str = "") -> NoReturn:
@@ -224,6 +233,9 @@ class TopicIndex:
     def __init__(self) -> None:
         self._index: dict[bytes, int] = {}
 
+    def __len__(self) -> int:
+        return len(self._index)
+
     @property
     def ids(self) -> list[bytes]:
         """The topic ids so far, each at its index."""
@@ -238,7 +250,9 @@ class TopicIndex:
 
     def names(self, file: str) -> tuple[str, ...]:
         """Return the topic ids as text."""
-        return tuple(name_of(topic, file, "topic id") for topic in self._index)
+        names = tuple(name_of(topic, file, "topic id") for topic in self._index)
+        refuse_twins(names, file, "topic id")
+        return names
 
     def starts(self, topics: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return where each topic, by its index, starts among lines in the order of topics."""
@@ -259,6 +273,7 @@ class FileLines:
         self._nothing = nothing  # reported of a file without a line
         self._n_comments = self._n_longer = 0
         self._columns: list[tuple[NDArray[np.int32], NDArray[Any], NDArray[np.bytes_]]] = []
+        self.n_lines = self.width = 0  # so far, and of the longest document id
 
     def take(self, cells: Cells) -> bool:
         """Take the cells of lines, or return False if one is invalid."""
@@ -287,8 +302,29 @@ class FileLines:
         """Take all lines; `report` takes the share of them that is read."""
         for block in blocks(content, self._file):
             self.add(block)
+            self._refuse_too_much()
             report(block.end / len(content))
         return self
+
+    def _keep(self, topics: NDArray[np.int32], numbers: NDArray[Any], documents: NDArray[np.bytes_]) -> None:
+        self._columns.append((topics, numbers, documents))
+        self.n_lines += documents.size
+        self.width = max(self.width, documents.itemsize)
+
+    def _refuse_too_much(self) -> None:
+        """Refuse more than memory is for, while the file is read."""
+        for count, most, noun in (
+            (self.n_lines, limits.MOST_LINES_OF_FILE, "lines"),
+            (len(self.topics), limits.MOST_TOPICS, "topics"),
+        ):
+            if count > most:
+                self.refuse(None, f"expected at most {most:,} {noun} in a file, found more")
+        if self.n_lines * self.width > limits.LARGEST_IDS_OF_FILE:
+            self.refuse(
+                None,
+                f"expected ids that take at most {limits.LARGEST_IDS_OF_FILE_MB} MB of memory, each at the "
+                f"length of the longest; here are {self.n_lines:,} or more of up to {self.width} bytes",
+            )
 
     def refuse(self, line: int | None, expected: str) -> NoReturn:
         """Refuse a line, or the file."""
@@ -299,6 +335,7 @@ class FileLines:
         if not self._columns:
             self.refuse(None, self._nothing)
         topics, numbers, documents = zip(*self._columns, strict=True)
+        self._columns = []  # memory for these and the joined ones is needed just here
         return np.concatenate(topics), np.concatenate(numbers), np.concatenate(documents)
 
     def asides(self) -> list[str]:
@@ -376,8 +413,8 @@ def whole_numbers(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
     return floats(column)
 
 
-def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> list[tuple[int, int]]:
-    """Return each row whose document its topic had before, and the first row that has it; ascending."""
+def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> NDArray[np.intp]:
+    """Return each row whose document its topic had before, ascending, and the first row that has it: (n, 2)."""
     n_words = -(-documents.itemsize // 8)
     words = documents.astype(f"S{8 * n_words}").view(np.uint64).reshape(-1, n_words)
     # Equal ids have equal hashes; different ids with equal hashes are separated below.
@@ -387,12 +424,11 @@ def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> l
         hashes ^= hashes >> np.uint64(29)
     in_order = np.sort(hashes)
     suspect = in_order[1:][in_order[1:] == in_order[:-1]]
-    if not suspect.size:
-        return []
-    first: dict[tuple[int, bytes], int] = {}
-    repeated = []
-    for row in np.flatnonzero(np.isin(hashes, suspect)).tolist():
-        seen = first.setdefault((int(topics[row]), bytes(documents[row])), row)
-        if seen != row:
-            repeated.append((row, seen))
-    return repeated
+    rows = np.flatnonzero(np.isin(hashes, suspect)) if suspect.size else np.zeros(0, np.intp)
+    rows = rows[np.lexsort((documents[rows], topics[rows]))]
+    same = (topics[rows[1:]] == topics[rows[:-1]]) & (documents[rows[1:]] == documents[rows[:-1]])
+    # The sort keeps equal rows in their order, so that the first of them is in the file, too.
+    begins = np.maximum.accumulate(np.where(np.concatenate(([False], same)), 0, np.arange(rows.size)))
+    repeated = np.flatnonzero(same) + 1
+    result = np.stack((rows[repeated], rows[begins[repeated]]), axis=1)
+    return result[np.argsort(result[:, 0])]

@@ -61,6 +61,7 @@ from topicset_core.parsing.trec.lines import (
     lines_with,
     looks_like_run,
     refuse_columns,
+    refuse_crowd,
     refuse_two_grades,
     repeated_rows,
     tidied,
@@ -196,7 +197,7 @@ class QrelsLines(FileLines):
     def take(self, cells: Cells) -> bool:
         """Take the cells of lines, or return False if one is invalid."""
         document = self.n_columns - 2
-        if max(cells.longest(column) for column in (0, document, document + 1)) > LONGEST_ID:
+        if max(cells.longest(column) for column in range(self.n_columns)) > LONGEST_ID:
             return False
         grades = self._grades(cells.column(document + 1))
         if grades is None or (np.abs(grades) > LARGEST_GRADE).any():
@@ -204,9 +205,10 @@ class QrelsLines(FileLines):
         topics = self.topics.add(cells.column(0))
         if self.n_columns == 4 and not self.second_varies:
             self._watch_second(cells)
+        self._keep(topics, grades.astype(np.int16), cells.column(document))
         if self._keeps_second:
             self.second.append(cells.column(1))
-        self._columns.append((topics, grades.astype(np.int16), cells.column(document)))
+            self.width = max(self.width, cells.longest(1) + cells.longest(document))
         return True
 
     def _watch_second(self, cells: Cells) -> None:
@@ -245,7 +247,13 @@ class QrelsLines(FileLines):
             self._refuse_columns(cells, number)
         self._is_first_line = False
         topic, document, grade = cells[0], cells[-2], cells[-1]
-        for cell, what in ((topic, "topic id"), (document, "document id"), (grade, "grade")):
+        seconds = [(cells[1], "second column")] if self.n_columns == 4 else []
+        for cell, what in (
+            (topic, "topic id"),
+            *seconds,
+            (document, "document id"),
+            (grade, "grade"),
+        ):
             refuse_long(cell, self._file, number, what)
         value = self._grades(np.array([raw[-1]]))
         if value is None or abs(value[0]) > LARGEST_GRADE:
@@ -286,30 +294,29 @@ def read_file(file: File, watch: Watch) -> ReadQrels:
     topics, grades, documents = lines.joined()
     repeated = repeated_rows(topics, documents)
     columns = None
-    if lines.are_levels or (lines.n_columns == 4 and (repeated or lines.second_varies)):
+    if lines.are_levels or (lines.n_columns == 4 and (repeated.size or lines.second_varies)):
         # Only where documents are repeated may the second column have a meaning: the file is read again.
         intents = np.concatenate(QrelsLines(file.name, keeps_second=True).read(text.content).second)
         columns = Lines(topics, intents, documents, grades)
         if are_by_intent(intents, repeated, are_levels=lines.are_levels):
             recognised = RECOGNISED_BY_LEVELS if lines.are_levels else RECOGNISED
             return _by_intent(file.name, text, lines, columns, repeated, recognised)
-    for row, first in repeated:
-        if grades[row] != grades[first]:
-            topic, document = lines.topics.ids[topics[row]], bytes(documents[row])
-            at = lines.n_columns - 2
-            of_both = lines_with(text.content, topic, document, at)
-            where = f"{quoted(document.decode())} of topic {quoted(topic.decode())}"
-            refuse_two_grades(file.name, of_both, at + 1, "each document of a topic", where)
+    for row in repeated[grades[repeated[:, 0]] != grades[repeated[:, 1]], 0].tolist():
+        topic, document = lines.topics.ids[topics[row]], bytes(documents[row])
+        at = lines.n_columns - 2
+        of_both = lines_with(text.content, topic, document, at)
+        where = f"{quoted(document.decode())} of topic {quoted(topic.decode())}"
+        refuse_two_grades(file.name, of_both, at + 1, "each document of a topic", where)
     by_intent = None
     if columns is not None and columns.have_several_intents():
         by_intent = _by_intent(file.name, text, lines, columns, repeated, RECOGNISED_BY_PROBABILITIES)
     kept = np.ones(topics.size, dtype=np.bool_)
-    kept[[row for row, _ in repeated]] = False
+    kept[repeated[:, 0]] = False
     topics, grades, documents = topics[kept], grades[kept], documents[kept]
     order = np.argsort(topics, kind="stable")
     qrels = _qrels(file.name, lines, topics, documents[order], grades[order])
     more = [*text.notes, *notes_of(qrels), *lines.asides()]
-    if repeated:
+    if repeated.size:
         are = "judgment is" if len(repeated) == 1 else "judgments are"
         more.append(f"{len(repeated):,} {are} repeated with the same grade; each counts once.")
     if by_intent is not None:
@@ -322,7 +329,7 @@ def _by_intent(
     text: PlainText,
     lines: QrelsLines,
     columns: Lines,
-    repeated: list[tuple[int, int]],
+    repeated: NDArray[np.intp],
     recognised: str,
 ) -> ReadQrels:
     """Read the second column as the intent of each line."""
@@ -390,6 +397,7 @@ class LevelFiles:
 
     def __init__(self) -> None:
         self._parts: list[_Part] = []
+        self._n_lines = 0
 
     def takes(self, file: File) -> bool:
         """Return whether the first line that is no comment has a level at its end."""
@@ -406,6 +414,8 @@ class LevelFiles:
         named = _topic_of_file(file.name).encode()
         n_columns = n_repeated = 0
         for line, done in _level_lines(text.content, file.name):
+            self._n_lines += 1
+            refuse_crowd(self._n_lines, file.name)
             n_columns = n_columns or len(line.cells)
             is_rel = n_columns == 2
             topic, document, grade = _level(line, n_columns, named, file.name)

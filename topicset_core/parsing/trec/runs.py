@@ -18,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -28,7 +28,7 @@ from topicset_core.collection import Run
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_IDS, LARGEST_IDS_MB, LONGEST_ID
-from topicset_core.parsing.names import name_of, refuse_long, source_of
+from topicset_core.parsing.names import name_of, refuse_long, refuse_twins, shown, source_of
 from topicset_core.parsing.text import PlainText, plain_text
 from topicset_core.parsing.trec.lines import (
     JUDGMENTS,
@@ -205,11 +205,15 @@ def read_runs(
     """
     results: list[ReadRun] = []
     of_tag: dict[str, list[ReadRun]] = {}
+    tag_that_looks: dict[str, str] = {}
     n_bytes = 0
 
     def read(file: File, watch: Watch) -> None:
         nonlocal n_bytes
         one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores, precision)
+        refuse_twins(
+            (tag_that_looks.setdefault(shown(one.run.tag), one.run.tag), one.run.tag), one.file, "tag"
+        )
         others = of_tag.setdefault(one.run.tag, [])
         if not shared_tags:
             _refuse_same(one, others)
@@ -259,10 +263,10 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool, precisio
     lines.refuse_memory(most_bytes)
     topics, scores, documents = lines.joined()
     repeated = repeated_rows(topics, documents)
-    if repeated:
-        row = repeated[0][0]
+    if repeated.size:
+        row = repeated[0, 0]
         topic, document = lines.topics.ids[topics[row]], bytes(documents[row])
-        first, second = list(lines_with(text.content, topic, document))[:2]
+        first, second = islice(lines_with(text.content, topic, document), 2)
         raise ParseError(
             file.name,
             second.number,
@@ -270,13 +274,14 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool, precisio
             f"{quoted(topic.decode())} again, which line {first.number:,} has already",
         )
     ranked = ranking(topics, scores, documents, precision)
+    is_ranked = bool((ranked.rows[1:] > ranked.rows[:-1]).all())  # as most files are: nothing is copied
     run = Run(
         tag=name_of(lines.tag, file.name, "tag"),
         topics=lines.topics.names(file.name),
         starts=lines.topics.starts(topics),
-        documents=documents[ranked.rows],
+        documents=documents if is_ranked else documents[ranked.rows],
         n_tied=ranked.n_tied,
-        scores=scores[ranked.rows] if keep_scores else None,
+        scores=None if not keep_scores else scores if is_ranked else scores[ranked.rows],
     )
     notes = (*text.notes, *_notes_on(run, ranked, precision), *lines.asides())
     return ReadRun(run=run, file=file.name, notes=notes)
@@ -342,18 +347,17 @@ class RunLines(FileLines):
         scores = floats(cells.column(SCORE))
         if scores is None or not np.isfinite(scores).all() or (tags != self.tag).any():
             return False
-        self._columns.append((self.topics.add(cells.column(TOPIC)), scores, cells.column(DOCUMENT)))
+        self._keep(self.topics.add(cells.column(TOPIC)), scores, cells.column(DOCUMENT))
         return True
 
     def refuse_memory(self, most_bytes: int) -> None:
         """Refuse document ids that would take more than this number of bytes of memory."""
-        width = max((documents.itemsize for _, _, documents in self._columns), default=0)
-        n_lines = sum(documents.size for _, _, documents in self._columns)
-        if n_lines * width > most_bytes:
+        if self.n_lines * self.width > most_bytes:
             self.refuse(
                 None,
                 f"expected document ids that take at most {LARGEST_IDS_MB:,} MB of memory in all runs together, "
-                f"each at the length of the longest of its run; here are {n_lines:,} of up to {width} bytes",
+                f"each at the length of the longest of its run; here are {self.n_lines:,} of up to {self.width} "
+                "bytes",
             )
 
     def asides(self) -> list[str]:

@@ -11,10 +11,10 @@ from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.selection import Which
 from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.parsing.archives import Files, size_of
-from topicset_core.parsing.names import lookalikes
+from topicset_core.parsing.names import lookalikes, shown
 from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weighted
-from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
-from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
+from topicset_core.parsing.trec.qrels import ReadCollections, ReadQrels, read_collections
+from topicset_core.parsing.trec.runs import Precision, ReadRun, ReadRuns, read_runs
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
@@ -136,7 +136,20 @@ def read_track(
     Track
         The earlier and the new files, with an error for each file that could not be read.
     """
-    before = before or Track()
+    return joined_track(
+        *read_both(runs, qrels, report, keep_scores=keep_scores, precision=precision), before, report
+    )
+
+
+def read_both(
+    runs: Files,
+    qrels: Files,
+    report: ReportProgress = silently,
+    *,
+    keep_scores: bool = False,
+    precision: Precision = "double",
+) -> tuple[ReadRuns, ReadCollections]:
+    """Read files of runs and of judgments, without joining them."""
     n_bytes = [sum(size_of(content) for _, content in files) for files in (runs, qrels)]
     share_of_runs = (1 - _SHARE_OF_JOINING) * n_bytes[0] / max(sum(n_bytes), 1)
     read = read_runs(
@@ -145,12 +158,23 @@ def read_track(
     collections = read_collections(
         qrels, lambda share: report(share_of_runs + share * (1 - _SHARE_OF_JOINING - share_of_runs))
     )
+    return read, collections
+
+
+def joined_track(
+    read: ReadRuns,
+    collections: ReadCollections,
+    before: Track | None = None,
+    report: ReportProgress = silently,
+) -> Track:
+    """Join what was read with what there was before; a file that does not go with it is an error."""
+    before = before or Track()
     errors: list[TopicsetError] = [*read.errors, *collections.errors]
     all_runs, all_qrels = list(before.runs), list(before.qrels)
-    files = {one.run.tag: one.file for one in all_runs}
+    files = {shown(one.run.tag): one.file for one in all_runs}
     for one in read.items:
-        if one.run.tag in files:
-            duplicate = f"{quoted(one.run.tag)}, the tag of {files[one.run.tag]} too"
+        if shown(one.run.tag) in files:
+            duplicate = f"{quoted(one.run.tag)}, the tag of {files[shown(one.run.tag)]} too"
             expected = f"expected a tag that no run loaded before has, found {duplicate}"
             errors.append(ParseError(one.file, None, expected))
         else:
