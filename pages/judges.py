@@ -105,7 +105,7 @@ def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
     first, *more = ranking_report.ranking_sentences(result) or [ranking_report.NO_RANKINGS]
     with st.container(key="answer" if is_of_runs else "agreement"):
         st.markdown(frame.plain(first))
-    for one in (*more, *ranking_report.document_sentences(result)):
+    for one in (*more, *ranking_report.document_sentences(result.sets)):
         st.markdown(frame.plain(one))
     if result.sets is not None:
         grades = ranking_report.confusion(result.sets.documents)

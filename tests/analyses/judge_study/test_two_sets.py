@@ -7,6 +7,7 @@ import pytest
 
 from topicset_core.analyses.judge_study import Request, judge, two_sets
 from topicset_core.analyses.judge_study import rankings as ranking
+from topicset_core.analyses.judge_study.ranking_report import document_sentences
 from topicset_core.analyses.judge_study.rankings import (
     conclusions,
     labels_for_top,
@@ -190,3 +191,17 @@ def test_chosen_topics_have_no_interval() -> None:
     record = report(answer).record()
     assert record["request"]["marked"] == ["s1"]
     assert answer.n_pairs == len(answer.studies) == 3
+
+
+def test_a_model_at_its_ceiling_is_named() -> None:
+    """The collections of the atlas have means of nDCG@10 up to some .7 and more spread of systems."""
+    runs = [ranked(f"r{one}", [0, 1, 2], 6) for one in range(5)]
+    people = judgments("people", *[(1, one % 2, 0) for one in range(6)])
+    sets = two_sets(runs, people, people, Evaluating(measures=("nDCG@10",)))
+    scores = np.random.default_rng(8).uniform(0.93, 0.97, (6, 5))
+    (text,) = [
+        one
+        for one in document_sentences(replace(sets, model=replace(sets.model, scores=scores)))
+        if "ceiling" in one
+    ]
+    assert text.startswith("Scores by the model: ")

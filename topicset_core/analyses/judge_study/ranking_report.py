@@ -8,7 +8,8 @@ import numpy as np
 from topicset_core.analyses.judge_study.answer import Answer, Rankings
 from topicset_core.analyses.judge_study.rankings import Agreement, Preference
 from topicset_core.analyses.judge_study.study import LEAST_P, Estimate
-from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement
+from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement, TwoSets
+from topicset_core.analyses.score_variance.uncertainty import rankings as spread_of_rankings
 from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
@@ -95,15 +96,15 @@ def number_or_none(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.2f}"
 
 
-def document_sentences(answer: Answer) -> list[str]:
-    """Return how the judgments of documents differ, in sentences."""
-    sets = answer.sets
+def document_sentences(sets: TwoSets | None) -> list[str]:
+    """Return how the judgments of documents differ, and whether the model's scores are at a ceiling."""
     if sets is None:
         return []
     text = [_of_documents(sets.documents, "people", "the model")]
     if sets.other_documents is not None:
         text.append(_of_documents(sets.other_documents, "people", "other people"))
-    return [*text, *sets.notes]
+    cautions = [one.caution for one in spread_of_rankings([sets.model]) if one.caution]
+    return [*text, *sets.notes, *(f"Scores by the model: {one}" for one in cautions)]
 
 
 def _of_documents(found: DocumentAgreement, one: str, other: str) -> str:

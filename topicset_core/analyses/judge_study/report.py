@@ -248,7 +248,7 @@ def paragraph(
 
 def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
-    lines = [*document_sentences(answer), *ranking_sentences(answer)]
+    lines = [*document_sentences(answer.sets), *ranking_sentences(answer)]
     lines += [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
     for one in answer.studies[1:MOST_PRINTED]:
         lines += ["", *sentences(one)]
