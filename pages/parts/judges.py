@@ -123,10 +123,10 @@ def _sample() -> tuple[list[Run], list[Qrels]]:
 
 def _own_sets() -> tuple[list[Run], list[Qrels]] | None:
     """Return the user's runs and judgments, if two sets are of the same topics."""
-    track = runs_data.own()
-    if track is None or not track.runs:
+    if runs_data.is_sample():
         return None
-    qrels = [one.qrels for one in track.qrels]
+    track = runs_data.in_use()
+    qrels = [one.qrels for one in track.judged]
     shared = any(set(one.topics) & set(other.topics) for one, other in combinations(qrels, 2))
     return ([one.run for one in track.runs], qrels) if shared else None
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.parts.guide import EXAMPLES
-from tests.golden.page_scenarios import LABELS, SEEDS
+from tests.golden.page_scenarios import JUDGED, LABELS, SEEDS, SWEEP
 from tests.pages.app import (
     blocks,
     errors,
@@ -118,3 +118,20 @@ def test_labels_that_were_chosen_have_no_interval() -> None:
     app = open_page(PAGE, labels_are="chosen")
     assert "labelled topics are no random sample" in heading(app)
     assert linked(app)["labels_are"] == ["chosen"]
+
+
+def test_own_runs_with_two_sets_of_judgments() -> None:
+    """Chosen topics only; the set that is left is the model's."""
+    other = JUDGED.replace(b"d3 1", b"d3 0").replace(b"d8 0", b"d8 1")
+    app = open_app("pages/runs_and_qrels.py")
+    uploaders(app)[0].set_value([(name, content, "text/plain") for name, content in SWEEP])
+    uploaders(app)[1].set_value([("people.txt", JUDGED, "text/plain"), ("model.txt", other, "text/plain")])
+    press(app, "runs/read")
+    app = go(app, PAGE)
+    app.radio(key="judges/about").set_value("runs")
+    healthy(app.run())
+    assert "3 systems on 6 common topics" in texts(app)
+    assert "Sample data" not in heading(app)
+    app.selectbox(key="judges/people").set_value("model")
+    assert app.selectbox(key="judges/model").value == "model"
+    assert healthy(app.run()).selectbox(key="judges/model").value == "people"
