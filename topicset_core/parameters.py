@@ -280,7 +280,7 @@ MIN_D = Parameter(
     default=0.10,
     step=0.01,
     of_measure=True,
-    axis="minD, smallest difference to detect",
+    axis="minD, difference to detect",
 )
 
 MARGIN = Parameter(
