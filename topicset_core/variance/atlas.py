@@ -10,8 +10,8 @@ measured: each collection's variance over the median of the others in its family
 in two classes of measures: those of the first 20 ranks and RR, and deeper ones. nu is such that the 80th
 percentile of |log chi^2_nu / nu| is that of these ratios, and .6 of it is taken: collections share runs, years
 and measures, so that cases are fewer than they look. With .6, and nu from all other collections, at least 80 %
-of the collections left out are within their 80 % interval: of shallow measures 87 % (one-way) and 91 % (two-
-way), of deep ones 81 and 86 %. With nu from other families alone it is 85 and 91 %, 59 and 84 %.
+of the collections left out are within their 80 % interval: of shallow measures 87 % (one-way) and 91 % (two-way),
+of deep ones 81 and 86 %. With nu from other families alone it is 85 and 91 %, 59 and 84 %.
 
 **With a pilot** whose estimate v has nu degrees of freedom, a scaled inverse chi^2 prior (v0, nu0) has the
 posterior (nu0 v0 + nu v) / (nu0 + nu) with nu0 + nu degrees of freedom [1]. For close values that is the mean
