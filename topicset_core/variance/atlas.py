@@ -175,15 +175,17 @@ class SimilarTask:
         return f"median of {len(self.collections)} collections of {FAMILIES[self.family]}"
 
     @property
+    def worth(self) -> str:
+        """What the median tells, in words."""
+        verdict = "" if self.worth_in_topics >= _USEFUL else ": too few to plan with"
+        return f"worth {self.worth_in_topics} pilot topics{verdict}"
+
+    @property
     def sentence(self) -> str:
         """Range and worth in words."""
         spread = f"{self.low:.3g} to {self.high:.3g}" if len(self.collections) > 1 else "one collection"
-        worth = (
-            f"80 % of new collections within a factor of {self.factor:.2f}, "
-            f"worth a pilot of {self.worth_in_topics} topics"
-        )
-        verdict = "" if self.worth_in_topics >= _USEFUL else "; too few to plan with"
-        return f"{self.source}: {self.median:.3g} ({spread}); {worth}{verdict}"
+        near = f"80 % of new collections within a factor of {self.factor:.2f}"
+        return f"{self.source}: {self.median:.3g} ({spread}); {near}, {self.worth}"
 
 
 @cache
