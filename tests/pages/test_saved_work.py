@@ -366,7 +366,8 @@ def test_unfit_choices_are_refused_as_those_of_a_link(
     monkeypatch: pytest.MonkeyPatch, work: tuple[bytes, float | None, str]
 ) -> None:
     monkeypatch.setattr(kept_work, "browser", lambda: "alice")
-    lines = "/planning?alpha=2&AP/min_d=text&scores=none&looks=3\n/error-rate?min_d=-1&seed=7&colour=red\n/no-page?a=1\n"
+    lines = "/planning?alpha=2&AP/min_d=text&scores=none&looks=3\n/error-rate?min_d=-1&seed=7&colour=red\n"
+    lines += "/no-page?a=1\n"
     app = go(_opened(open_app("pages/user_guide.py"), _changed(work[0], choices=lines)), ANOVA)
     assert "/no-page" in app.success[0].value
     assert {"alpha", "min_d"} <= complained_of(app)
