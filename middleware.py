@@ -225,6 +225,13 @@ class BoundedSizes:
         self.under_way[session] += n_bytes
         try:
             await self.app(scope, receive, send)
+        except OSError as error:  # the web server spools files to the disk
+            refusal = (
+                f"A file of {_megabytes(n_bytes)} was not uploaded: the server cannot store it "
+                f"({error.strerror or error}). Try again later, or tell who runs this server."
+            )
+            tell(session, refusal)
+            await PlainTextResponse(refusal, 507)(scope, receive, send)
         finally:
             self.under_way[session] -= n_bytes
             self.under_way += Counter()  # without those of 0

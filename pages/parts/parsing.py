@@ -6,13 +6,13 @@ A user's uploads of one kind are parsed one after the other, and those of all us
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from pages.parts.computation import user_now
 from pages.parts.limits import MOST_MEGABYTES_OF_PARSING, OF_SCORES
 from topicset_core.errors import ParseError
-from topicset_core.execution.confined import Bounds, Confinement, OutOfBounds
+from topicset_core.execution.confined import Bounds, Confinement, NoProcess, OutOfBounds
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import first_few
 
@@ -25,8 +25,11 @@ _under_way: set[tuple[str, Bounds]] = set()
 
 _Result = TypeVar("_Result")
 
-start = _PARSERS.start
-"""Start the process, where files may come soon; it takes a moment."""
+
+def start() -> None:
+    """Start the process, where files may come soon; it takes a moment."""
+    with suppress(NoProcess):  # `parsed` reports it
+        _PARSERS.start()
 
 
 def parsed(
@@ -51,6 +54,8 @@ def parsed(
             raise ParseError(
                 where, None, f"expected less to read at a time, but {error}; upload fewer or smaller files"
             ) from None
+        except NoProcess as error:
+            raise ParseError(where, None, f"not read, as {error}; upload it again later") from None
     return result
 
 

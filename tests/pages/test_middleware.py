@@ -1,6 +1,7 @@
 """What the middleware answers, refuses and adds; by itself, without a server."""
 
 import asyncio
+import errno
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -253,6 +254,14 @@ def test_uploads_are_bounded_by_session_and_over_all(monkeypatch: pytest.MonkeyP
     app.under_way["other"] = 40  # they are not in memory yet
     assert _upload(app, "21", "new") == 413
     assert app.under_way == {"other": 40}
+
+
+def test_a_full_disk_is_named_on_the_page() -> None:
+    async def inner(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "DISK FULL")
+
+    assert _upload(middleware.BoundedSizes(inner), "40", "full") == 507
+    assert "DISK FULL" in middleware.told("full")
 
 
 def test_large_messages_are_bounded_over_all(monkeypatch: pytest.MonkeyPatch) -> None:

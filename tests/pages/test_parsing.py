@@ -1,5 +1,7 @@
 """Uploads are parsed apart: refusals in words, one after the other for a user."""
 
+import errno
+import subprocess
 import threading
 from typing import Any
 
@@ -7,7 +9,7 @@ import pytest
 
 from pages.parts import parsing
 from topicset_core.errors import ParseError
-from topicset_core.execution.confined import Bounds
+from topicset_core.execution.confined import Bounds, Confinement
 
 
 def test_what_needs_too_much_is_refused_in_a_sentence() -> None:
@@ -16,6 +18,17 @@ def test_what_needs_too_much_is_refused_in_a_sentence() -> None:
     assert refused.value.file == "a.csv"
     assert "more than 100 MB of memory or 10 s of processor time are needed" in refused.value.expected
     assert parsing.parsed(["a.csv"], int, "3", user="u") == 3
+
+
+def test_where_no_process_can_start_a_file_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EAGAIN, "NO PROCESS")
+
+    monkeypatch.setattr(parsing, "_PARSERS", Confinement(()))
+    monkeypatch.setattr(subprocess, "Popen", fail)
+    parsing.start()
+    with pytest.raises(ParseError, match=r"^a\.csv: not read.*NO PROCESS"):
+        parsing.parsed(["a.csv"], int, "3", user="u", apart=parsing._PARSERS)
 
 
 def test_uploads_of_a_user_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,14 @@ class OutOfBounds(TopicsetError):  # noqa: N818 - named for its message
         )
 
 
+class NoProcess(TopicsetError):  # noqa: N818 - named for its message
+    """A call for which the system starts no process."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"this computer starts no further process ({reason})")
+
+
 @dataclass
 class Confinement:
     """The process that forks, with the modules it imports; it starts at first use and ends with this process."""
@@ -59,19 +67,25 @@ class Confinement:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def start(self) -> None:
-        """Start the process where it does not run, without waiting for it."""
+        """Start the process where it does not run, without waiting for it; raise `NoProcess` where it cannot."""
         with self._lock:
             if not CAN_CONFINE or (self._process is not None and self._process.poll() is None):
                 return
-            self._control, theirs = socket.socketpair()
+            control, theirs = _pair()
             code = f"import sys; sys.path[:] = {sys.path!r}; import {__name__} as it; it.serve({theirs.fileno()})"
             with theirs:
-                self._process = subprocess.Popen(  # noqa: S603 - our own command line
-                    [sys.executable, "-c", code, *self.modules],
-                    pass_fds=(theirs.fileno(),),
-                    stdin=subprocess.DEVNULL,
-                    env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # a process with threads must not fork
-                )
+                try:
+                    self._process = subprocess.Popen(  # noqa: S603 - our own command line
+                        [sys.executable, "-c", code, *self.modules],
+                        pass_fds=(theirs.fileno(),),
+                        stdin=subprocess.DEVNULL,
+                        env=os.environ
+                        | {"OPENBLAS_NUM_THREADS": "1"},  # a process with threads must not fork
+                    )
+                except OSError as error:
+                    control.close()
+                    raise NoProcess(error.strerror or str(error)) from None
+            self._control = control
             atexit.register(self.end)
 
     def end(self) -> None:
@@ -90,7 +104,7 @@ class Confinement:
         report: ReportProgress | None = None,
         **options: Any,
     ) -> Any:
-        """Return what a function returns, and raise what it raises, or `OutOfBounds`.
+        """Return what a function returns, and raise what it raises, or `OutOfBounds` or `NoProcess`.
 
         With `report`, which may raise to stop the call, the function gets one, too. The function is one that its
         module names; arguments and result can be pickled.
@@ -99,13 +113,16 @@ class Confinement:
             more = {} if report is None else {"report": report}
             return function(*arguments, **options, **more)
         self.start()
-        ours, theirs = socket.socketpair()
+        ours, theirs = _pair()
         with ours:
             try:
                 with theirs, self._lock:
                     if self._control is not None:
                         socket.send_fds(self._control, [b"\0"], [theirs.fileno()])
-                pid = _PID.unpack(_received(ours, _PID.size))[0]
+                try:
+                    pid = _PID.unpack(_received(ours, _PID.size))[0]
+                except EOFError:
+                    raise NoProcess("it does not fork") from None
                 try:
                     with ours.makefile("wb") as stream:
                         pickle.dump(
@@ -122,6 +139,13 @@ class Confinement:
         if is_result:
             return result
         raise result
+
+
+def _pair() -> tuple[socket.socket, socket.socket]:
+    try:
+        return socket.socketpair()
+    except OSError as error:
+        raise NoProcess(error.strerror or str(error)) from None
 
 
 def _received(connection: socket.socket, n_bytes: int) -> bytes:
