@@ -1,0 +1,92 @@
+"""One address for several server processes of this machine; each browser stays with one of them.
+
+A process holds the work of its browsers in memory. It gives each browser a cookie whose checksum is the number of
+the process (`number_of`), so the balancer needs no list of browsers. It reads the head of the first request of a
+connection only, and then passes bytes. The connections of a browser are its own; those of a proxy are not, so the
+processes close them after each request (`middleware.SecurityHeaders`).
+"""
+
+import asyncio
+import re
+import socket
+import zlib
+from contextlib import suppress
+
+_MOST_BYTES_OF_A_HEAD = 65_536
+_HEAD_SECONDS = 10
+_RESTART_SECONDS = 60
+_AT_A_TIME = 65_536
+_COOKIE = re.compile(rb"topicset_work[^=;\s]*=([^;\s]+)")
+
+
+def number_of(cookie: bytes, n_workers: int) -> int:
+    """Return the process that a browser with this cookie belongs to."""
+    return zlib.crc32(cookie) % n_workers
+
+
+class Balancer:
+    """Passes each connection on to one of the processes at these ports; None for one that has not started."""
+
+    def __init__(self, ports: list[int | None]) -> None:
+        self.ports = ports
+        self._n_open = [0] * len(ports)
+
+    async def serve(self, listening: socket.socket) -> None:
+        """Answer until this is cancelled."""
+        server = await asyncio.start_server(
+            self._pass_on, sock=listening, limit=_MOST_BYTES_OF_A_HEAD, backlog=2048
+        )
+        await server.serve_forever()
+
+    async def _pass_on(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
+        # What goes wrong here is over with the connection: its browser or its process has closed it.
+        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            try:
+                head = await asyncio.wait_for(browser.readuntil(b"\r\n\r\n"), _HEAD_SECONDS)
+                number = self._chosen(head)
+                self._n_open[number] += 1
+                try:
+                    await self._converse(number, head, browser, to_browser)
+                finally:
+                    self._n_open[number] -= 1
+            finally:
+                to_browser.close()
+
+    def _chosen(self, head: bytes) -> int:
+        """Return the process of a browser; of a new one, that with the fewest connections."""
+        cookie = _COOKIE.search(head)
+        if cookie:
+            return number_of(cookie[1], len(self.ports))
+        return min(
+            range(len(self.ports)), key=lambda number: (self.ports[number] is None, self._n_open[number])
+        )
+
+    async def _converse(
+        self, number: int, head: bytes, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter
+    ) -> None:
+        process, to_process = await asyncio.wait_for(self._connected(number), _RESTART_SECONDS)
+        to_process.write(head)
+        sending = asyncio.create_task(_copy(browser, to_process))
+        try:
+            await _copy(process, to_browser)
+        finally:
+            sending.cancel()
+            to_process.close()
+
+    async def _connected(self, number: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Connect to a process, and wait while it is started again."""
+        while True:
+            port = self.ports[number]
+            if port is not None:
+                with suppress(OSError):
+                    return await asyncio.open_connection("127.0.0.1", port, limit=_AT_A_TIME)
+            await asyncio.sleep(0.1)
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Pass bytes on, no faster than they are taken, and close at their end."""
+    with suppress(OSError):
+        while content := await reader.read(_AT_A_TIME):
+            writer.write(content)
+            await writer.drain()
+    writer.close()
