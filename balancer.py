@@ -9,6 +9,7 @@ processes close them after each request (`middleware.SecurityHeaders`).
 import asyncio
 import re
 import socket
+import threading
 import zlib
 from contextlib import suppress
 
@@ -27,28 +28,45 @@ def number_of(cookie: bytes, n_workers: int) -> int:
 class Balancer:
     """Passes each connection on to one of the processes at these ports; None for one that has not started."""
 
-    def __init__(self, ports: list[int | None]) -> None:
+    def __init__(self, ports: list[int | None], listening: socket.socket) -> None:
         self.ports = ports
-        self._n_open = [0] * len(ports)
+        # Held here, because a loop does not hold its tasks.
+        self._open: list[set[object]] = [set() for _ in ports]
+        self._loop = asyncio.new_event_loop()
+        self._has_ended = asyncio.Event()
+        self._thread = threading.Thread(target=self._serve, args=(listening,), daemon=True)
+        self._thread.start()
 
-    async def serve(self, listening: socket.socket) -> None:
-        """Answer until this is cancelled."""
-        server = await asyncio.start_server(
-            self._pass_on, sock=listening, limit=_MOST_BYTES_OF_A_HEAD, backlog=2048
-        )
-        await server.serve_forever()
+    def end(self) -> None:
+        """Close all connections."""
+        self._loop.call_soon_threadsafe(self._has_ended.set)
+        self._thread.join(1)
+
+    def _serve(self, listening: socket.socket) -> None:
+        async def serve() -> None:
+            server = await asyncio.start_server(
+                self._pass_on, sock=listening, limit=_MOST_BYTES_OF_A_HEAD, backlog=2048
+            )
+            await self._has_ended.wait()
+            server.close()
+
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(serve())
 
     async def _pass_on(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
-        # What goes wrong here is over with the connection: its browser or its process has closed it.
-        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        # These end the connection only: its browser, its process or the server has closed it.
+        with suppress(
+            *(OSError, TimeoutError, asyncio.CancelledError),
+            *(asyncio.IncompleteReadError, asyncio.LimitOverrunError),
+        ):
             try:
                 head = await asyncio.wait_for(browser.readuntil(b"\r\n\r\n"), _HEAD_SECONDS)
-                number = self._chosen(head)
-                self._n_open[number] += 1
+                number, task = self._chosen(head), asyncio.current_task()
+                self._open[number].add(task)
                 try:
                     await self._converse(number, head, browser, to_browser)
                 finally:
-                    self._n_open[number] -= 1
+                    self._open[number].discard(task)
             finally:
                 to_browser.close()
 
@@ -58,7 +76,8 @@ class Balancer:
         if cookie:
             return number_of(cookie[1], len(self.ports))
         return min(
-            range(len(self.ports)), key=lambda number: (self.ports[number] is None, self._n_open[number])
+            range(len(self.ports)),
+            key=lambda number: (self.ports[number] is None, len(self._open[number])),
         )
 
     async def _converse(

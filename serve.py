@@ -14,7 +14,6 @@ Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0
 """
 
 import argparse
-import asyncio
 import ctypes
 import errno
 import os
@@ -24,11 +23,10 @@ import socket
 import ssl
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http.client import HTTPException
 from pathlib import Path
 
@@ -44,6 +42,7 @@ _MOST_SECONDS_TO_END = 2
 _TIDY_SECONDS = 600
 _POLL_SECONDS = 0.2
 _MOST_WORKERS = 16
+_FILES = 65_536
 _HERE = Path(__file__).parent
 
 app = App("app.py", middleware=middleware.ALL)
@@ -108,17 +107,19 @@ def main(arguments: list[str]) -> int:
         token = environment.get(middleware.PARENT, "")
         return _answers(servers[number], f"{addresses[number]}/_stcore/script-health-check", token)
 
-    servers = [start(number) for number in range(len(ports))]
+    servers: list[subprocess.Popen[bytes]] = []
     compiling: subprocess.Popen[bytes] | None = None
+    balancer: Balancer | None = None
     try:
+        for number in range(len(ports)):
+            servers.append(start(number))
         for number, server in enumerate(servers):
             if not answers(number):
                 if server.poll() is None:
                     print(f"Topicset does not answer at {shown}: it was ended.", file=sys.stderr)
                 return server.poll() or 1
         if is_shared:
-            balancer = Balancer([*ports])
-            threading.Thread(target=asyncio.run, args=(balancer.serve(listening),), daemon=True).start()
+            balancer = Balancer([*ports], listening)
         print(f"Topicset is ready: {shown}  (Ctrl-C ends it)", flush=True)
         if os.environ.get("TOPICSET_WARM_UP") != "0":
             compiling = _compile_kernels()
@@ -128,7 +129,7 @@ def main(arguments: list[str]) -> int:
             ended = _first_ended(servers, _TIDY_SECONDS)
             if ended is None:
                 continue
-            if not is_shared:
+            if balancer is None:
                 return servers[0].wait()
             print(f"Server process {ended + 1} of {len(ports)} ended, and is started again.", file=sys.stderr)
             balancer.ports[ended] = None
@@ -140,6 +141,8 @@ def main(arguments: list[str]) -> int:
         return 0
     finally:
         _end([*servers, *([compiling] if compiling else [])])
+        if balancer is not None:
+            balancer.end()
 
 
 def _options() -> argparse.ArgumentParser:
@@ -214,6 +217,13 @@ def _end_with_parent() -> None:
 
 def _listening(address: str, port: int) -> socket.socket:
     """Return a socket for all users, at the addresses where Streamlit would listen."""
+    if sys.platform != "win32":
+        import resource
+
+        # Each connection takes two files of this process.
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # more than the system allows
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, _FILES)), hard))
     is_both = address in ("", "::") and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if is_both or ":" in address else socket.AF_INET
     return socket.create_server((address, port), family=family, dualstack_ipv6=is_both)

@@ -8,10 +8,10 @@ page is whole when its script has ended. Jobs are experiments of 200,000 trials 
 each of a user of its own. CPU seconds per page do not change with other programs on the machine.
 
 `--against` starts the server of another checkout, such as a git worktree of an older commit, and measures it before
-this one at each number of users. `--workers` starts servers of so many processes; CPU seconds and memory are those of
-all of them, with the process that started them. `--memory` uploads 100 score matrices, with a change of page after
-each, and gives the resident memory before, with all of them, and so many seconds after the last user left (300 by
-default).
+this one at each number of users. `--workers` starts servers of so many processes; CPU seconds and memory are those
+of all of them, with the process that started them. `--memory` uploads 100 score matrices, with a change of page
+after each, and gives the resident memory before, with all of them, and so many seconds after the last user left
+(300 by default).
 """
 
 import argparse
