@@ -40,6 +40,7 @@ frame.open_head()
 stored_work.bring_back()
 kept_work.bring_back()
 kept_work.show_dropped()
+stored_work.show_failed()
 saved_work.draw()
 runs_and_qrels.keep_current()
 with kept_work.Keeping(kept_work.mark, stored_work.store):

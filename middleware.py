@@ -286,6 +286,11 @@ _told: dict[str, tuple[str, float]] = {}
 def tell(session: str, sentence: str) -> None:
     """Show a sentence to a user whose request was refused: the browser does not show the answer to it."""
     _told[session] = sentence, time.monotonic() + _TOLD_SECONDS
+    run_again(session)
+
+
+def run_again(session: str) -> None:
+    """Have the page of a session run again, as it is."""
     active = (
         runtime.get_instance()._session_mgr.get_active_session_info(session) if runtime.exists() else None
     )

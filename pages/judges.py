@@ -5,8 +5,8 @@ import streamlit as st
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
 from pages.parts.computation import once
+from topicset_core.analyses.judge_study import Answer, TwoSets, judge, ranking_report
 from topicset_core.analyses.judge_study import Request as JudgeRequest
-from topicset_core.analyses.judge_study import judge, ranking_report
 from topicset_core.analyses.judge_study import report as judge_report
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
@@ -52,56 +52,89 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
             frame.table(repeats_report.component_table(result), alt="Variance components")
 
 
-def _show_judge(labels: PairedLabels, request: JudgeRequest, url: str) -> None:
-    """Show the difference, the judge, and how to split the budget."""
-    result = once(("judge", labels.digest, request), lambda: judge(labels, request, others_too=True))
-    claim, difference = judge_report.headline(result.first)
-    frame.headline(f"{claim} :primary[{difference}]")
-    frame.tiles(*judge_report.in_short(result.first), *ranking_report.in_short(result))
+def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -> None:
+    """Show the agreement of rankings, where judgments are known, the difference, and how to split the budget."""
+    result = once(("judge", data.digest, request), lambda: judge(data, request, others_too=True))
+    ranked = result.rankings
+    is_of_runs = isinstance(data, TwoSets) and ranked is not None
+    claim, number = (
+        ranking_report.headline(ranked) if is_of_runs and ranked else judge_report.headline(result.first)
+    )
+    frame.headline(f"{claim} :primary[{number}]")
+    of_pair = () if is_of_runs else judge_report.in_short(result.first)
+    frame.tiles(*of_pair, *ranking_report.in_short(result))
     link.offer(url)
-    figure.show(judge_report.estimates_chart(result.first))
+    charts = [judge_report.estimates_chart(result.first)]
+    if is_of_runs and ranked:
+        charts.insert(0, ranking_report.means_chart(ranked))
+    figure.show(charts[0])
     export_drawer.draw(judge_report.report(result), link=url)
-    evidence, ranks, budget, pairs = frame.tabs("Evidence", "Rankings", "What to label next", "All pairs")
-    with evidence:
-        whole, *text = judge_report.sentences(result.first)
-        with st.container(key="answer"):
-            st.markdown(frame.plain(whole))
-        for one in (*text, judge_report.COVERAGE):
-            st.markdown(frame.plain(one))
-    if frame.is_drawn(ranks):
-        with ranks:
-            for one in ranking_report.ranking_sentences(result):
+    names = ["Evidence", "Rankings", "What to label next", "All pairs"]
+    if is_of_runs:
+        names[:2] = ["Rankings", "Two systems"]
+    places = dict(zip(names, frame.tabs(*names), strict=True))
+    ranks, budget, pairs = places["Rankings"], places[names[2]], places[names[3]]
+    evidence = places["Two systems" if is_of_runs else "Evidence"]
+    if not is_of_runs or frame.is_drawn(evidence):
+        with evidence:
+            whole, *text = judge_report.sentences(result.first)
+            with st.container(key="difference" if is_of_runs else "answer"):
+                st.markdown(frame.plain(whole))
+            for one in (*text, judge_report.COVERAGE):
                 st.markdown(frame.plain(one))
-            if result.rankings is None:
-                st.markdown(ranking_report.NO_RANKINGS)
-            else:
-                table = ranking_report.systems_table(result.rankings)
-                frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
+            if is_of_runs:
+                figure.show(charts[1])
+    if is_of_runs or frame.is_drawn(ranks):
+        with ranks:
+            _show_rankings(result, is_of_runs=is_of_runs)
     if frame.is_drawn(budget):
         with budget:
             st.markdown(
                 frame.plain(result.why if result.best is None else judge_report.next_buy(result.best))
             )
             st.markdown(frame.plain(judge_report.labels_next(result)))
+            if ranked is not None:
+                st.markdown(frame.plain(ranking_report.top_sentence(result, ranked)))
     if frame.is_drawn(pairs):
         with pairs:
             frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
 
 
+def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
+    """Show agreement, what people confirm, ranks, and the judgments of documents."""
+    first, *more = ranking_report.ranking_sentences(result) or [ranking_report.NO_RANKINGS]
+    with st.container(key="answer" if is_of_runs else "agreement"):
+        st.markdown(frame.plain(first))
+    for one in (*more, *ranking_report.document_sentences(result.sets)):
+        st.markdown(frame.plain(one))
+    if result.sets is not None:
+        grades = ranking_report.confusion(result.sets.documents)
+        frame.table(grades, alt="Documents by grade of people and of the model", width="content")
+    if result.rankings is not None:
+        table = ranking_report.systems_table(result.rankings)
+        frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
+
+
 with left:
     about = form.FORM.draw(form.ABOUT)
-    scores = form.scores(about)
+    try:
+        scores = form.scores(about)
+    except InputError as error:
+        frame.refuse(frame.plain(f"These judgments have no answer: {error.parameter} {error.rule}."))
+        st.stop()
     pair = form.draw_choices(scores)
     values = form.numbers(about)
     url = form.url(about, scores, values, pair)
 
 with right:
-    link.check(form.digests(), "pages/judges.py", is_sample=frame.on_sample())
+    link.check(form.digests() | {form.stamp(scores).digest}, "pages/judges.py", is_sample=frame.on_sample())
     try:
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, form.FORM.request(RepeatsRequest, values), url)
         else:
-            _show_judge(scores, form.FORM.request(JudgeRequest, values, pair=pair), url)
+            _show_judge(
+                scores, form.FORM.request(JudgeRequest, values, pair=pair, marked=form.marked(scores)), url
+            )
     except InputError as error:
         frame.refuse(frame.plain(f"These scores have no answer: {error.parameter} {error.rule}."))
         st.stop()

@@ -54,6 +54,8 @@ with result:
                 st.markdown("All pages now use these scores.", width="content")
                 frame.link_to("pages/one_way_anova.py", "How many topics do these scores need?")
                 frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
+            if not runs_data.is_sample() and len(runs_data.judged()) > 1:
+                frame.link_to("pages/judges.py", "Do people and a model judge alike?")
             frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
         st.dataframe(
             scores_table(answer),

@@ -50,9 +50,11 @@ class Inputs:
             value = getattr(self, one.name)
             if value is None and one.unless:
                 continue
-            checked = one.parameter.check(value)
-            if isinstance(one.parameter, Parameter) and one.parameter.integer:
-                checked = int(checked)
+            if isinstance(one.parameter, Parameter):
+                checked = one.parameter.check_given(value)
+                checked = int(checked) if one.parameter.integer else checked
+            else:
+                checked = one.parameter.check(value)
             object.__setattr__(self, one.name, checked)
         self.check_together()
 

@@ -13,6 +13,10 @@ from typing import Any, NamedTuple
 from topicset_core.errors import InputError
 from topicset_core.wording import first_few
 
+LARGEST = 1e90
+"""Largest number that a user can give, the smallest above 0 is its inverse: an error probability over all pairs of
+systems is then still above 1e-100."""
+
 _FEW = 10
 """Of several values, how many are named."""
 
@@ -95,6 +99,14 @@ class Parameter(AnyParameter):
             raise InputError(self.name, value, rule)
         return number
 
+    def check_given(self, value: object) -> float:
+        """Return a value that a user gives, as `check`, but refuse one whose square or quotient overflows."""
+        number = self.check(value)
+        if number and not 1 / LARGEST <= abs(number) <= LARGEST:
+            rule = f"must be 0 or between {1 / LARGEST:g} and {LARGEST:g} in size: others overflow"
+            raise InputError(self.name, value, rule)
+        return number
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ChoiceParameter(AnyParameter):
@@ -161,7 +173,7 @@ class ListParameter(AnyParameter):
         if self.item is None:
             return tuple(map(str, values))
         rule = replace(self.item, name=self.name, command_name=self.command_name)
-        return tuple(int(rule.check(one)) if rule.integer else rule.check(one) for one in values)
+        return tuple(int(rule.check_given(one)) if rule.integer else rule.check_given(one) for one in values)
 
 
 class Setting(NamedTuple):
@@ -268,7 +280,7 @@ MIN_D = Parameter(
     default=0.10,
     step=0.01,
     of_measure=True,
-    axis="minD, smallest difference to detect",
+    axis="minD, difference to detect",
 )
 
 MARGIN = Parameter(

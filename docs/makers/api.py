@@ -50,7 +50,7 @@ API = {
     "analyses.error_rate": "Answer Request error_rate",
     "analyses.rank_resolution": "Request Resolution resolve",
     "analyses.achieved_power": "AchievedPower Request achieved_power",
-    "analyses.judge_study": "Agreement JudgeStudy Study agreement study two_sets",
+    "analyses.judge_study": "agreement study two_sets",
     "analyses.repeats": "Answer answer",
     "analyses.stability": "Request Stability stability",
     "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",

@@ -229,8 +229,8 @@ PAGES = (
         "Judges and repeats",
         "judges-and-repeats",
         _TRUST,
-        "Scores come from an LLM judge, or systems ran with several seeds: how large is the difference, and "
-        "what should you buy next?",
+        "Scores come from an LLM judge, or systems ran with several seeds: does the judge agree with people, how "
+        "large is the difference, and what should you buy next?",
         "The difference of two systems with an interval that allows for the judge's errors, or for seeds, and the "
         "cheapest way to a narrower one.",
         "Labelled topics are a random sample of the judged ones, and these of all topics.",

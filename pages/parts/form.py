@@ -100,7 +100,7 @@ class Number:
 
     def checked(self, typed: float | None) -> float | None:
         """Return a valid value in the type that the field wants, or raise `InputError`."""
-        return None if typed is None and self.empty else self.typed(self.parameter.check(typed))
+        return None if typed is None and self.empty else self.typed(self.parameter.check_given(typed))
 
     def draw(self, key: str, **options: Any) -> float:
         """Draw it with its one line of help; the core checks its bounds."""

@@ -1,44 +1,68 @@
 """The form on judges and repeats: scores, the kind of repeats or the pair of systems, and costs."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import frame, link
-from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, fields_of
+from pages.parts import frame, link, runs_data
+from pages.parts.computation import once
+from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text, fields_of
 from pages.parts.link import Stamp
 from pages.parts.parsing import parsed
 from topicset_core.analyses.judge_study import Request as JudgeRequest
-from topicset_core.analyses.judge_study.answer import LABELS_ARE, TOP_K
+from topicset_core.analyses.judge_study import TwoSets, two_sets
+from topicset_core.analyses.judge_study.answer import LABELS_ARE, MARKED, TOP_K
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats.answer import KIND
+from topicset_core.analyses.run_evaluation import Request as Evaluating
+from topicset_core.collection import Qrels, Run
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
+from topicset_core.collection.selection import choose
 from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
 from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
+from topicset_core.measures import Conventions
 from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
+from topicset_core.samples.simulated_runs import simulated_two_sets
+from topicset_core.wording import counted
 
 PAGE = "judges"
 _OF_REPEATS = {one.parameter.name for one in RepeatsRequest.declared()}
 ABOUT = Choice(
     "about",
     "The scores have",
-    {"judge": "a judge, and some human labels", "repeats": "several seeds or repeats per system"},
+    {
+        "judge": "a judge, and some human labels",
+        "runs": "runs, judged by people and by a model",
+        "repeats": "several seeds or repeats per system",
+    },
     look="radio",
 )
 _FIRST: Choice[str] = Choice("first", "First system")
 _SECOND: Choice[str] = Choice("second", "Second system")
+_PEOPLE: Choice[str] = Choice("people", "Judged by people")
+_MODEL: Choice[str] = Choice("model", "Judged by a model")
+_OTHER: Choice[str] = Choice("other", "Judged by other people", help="The most that a model can agree.")
+_MEASURE: Choice[str] = Choice(link.MEASURE, "Measure")
+_SETS = (_PEOPLE, _MODEL, _OTHER, _MEASURE)
+_NOBODY = "nobody"
+_TWO_SETS_HELP = "Upload runs and two files of judgments, by people and by a model, on Runs and judgments."
+_MARKED = Text("marked", MARKED.label, placeholder="names or patterns, as idst*")
 FORM = Form(
     PAGE,
     (
         ABOUT,
         _FIRST,
         _SECOND,
+        *_SETS,
+        _MARKED,
         *fields_of(RepeatsRequest, is_short=True),
         *(one for one in fields_of(JudgeRequest, is_short=True) if one.name not in _OF_REPEATS),
     ),
@@ -52,6 +76,8 @@ _HELP = {
 }
 
 
+Data = ReplicatedScores | PairedLabels | TwoSets
+
 OWN = f"{PAGE}/own-"
 """Begins the names of the user's scores in the session; saved work has them, too."""
 
@@ -59,8 +85,10 @@ _READ, _REFUSED, _UPLOADS = (f"frame/judges-{name}-" for name in ("read", "refus
 """Scores of the files in the uploader, why they were refused, how often the uploader was emptied; by question."""
 
 
-def scores(about: str) -> ReplicatedScores | PairedLabels:
+def scores(about: str) -> Data:
     """Draw the upload and return the scores in use: the user's, or the simulated sample."""
+    if about == "runs":
+        return _two_sets()
     state = st.session_state
     uploader = f"{PAGE}/files-{about}-{state.get(f'{_UPLOADS}{about}', 0)}"
     files = st.file_uploader(
@@ -84,6 +112,65 @@ def scores(about: str) -> ReplicatedScores | PairedLabels:
     if not frame.on_sample():
         st.button("Remove", key=f"{PAGE}/remove-{about}", on_click=_remove, args=(about,))
     return result
+
+
+@st.cache_resource(show_spinner=False)
+def _sample() -> tuple[list[Run], list[Qrels]]:
+    """Return simulated runs with the judgments of people and of a model."""
+    runs, people, model = simulated_two_sets()
+    return runs, [people, model]
+
+
+def _own_sets() -> tuple[list[Run], list[Qrels]] | None:
+    """Return the user's runs and judgments, if two sets are of the same topics."""
+    if runs_data.is_sample():
+        return None
+    track = runs_data.in_use()
+    qrels = [one.qrels for one in track.judged]
+    shared = any(set(one.topics) & set(other.topics) for one, other in combinations(qrels, 2))
+    return ([one.run for one in track.runs], qrels) if shared else None
+
+
+def _two_sets() -> TwoSets:
+    """Ask which judgments are by whom, and return the scores of runs by both."""
+    own = _own_sets()
+    runs, qrels = own or _sample()
+    st.session_state[frame.ON_SAMPLE] = own is None
+    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+        text = "**Sample data**" if own is None else f"Your {counted(len(runs), 'run')}"
+        st.markdown(text, width="content", help=_TWO_SETS_HELP)
+        frame.link_to("pages/runs_and_qrels.py", "Upload yours" if own is None else "Change them")
+    by_name = {one.name: one for one in qrels}
+    names = list(by_name)
+    people = FORM.draw(replace(_PEOPLE, options=names))
+    model = FORM.draw(replace(_MODEL, options=[one for one in names if one != people]))
+    other = FORM.draw(
+        replace(_OTHER, options=[_NOBODY, *(one for one in names if one not in (people, model))])
+    )
+    measure = FORM.draw(replace(_MEASURE, options=runs_data.AD_HOC, usual="nDCG@10"))
+    level = min(runs_data.relevance_level(), *(int(by_name[one].grades.max()) for one in (people, model)))
+    request = Evaluating(measures=(measure,), conventions=Conventions(relevance_level=max(level, 1)))
+    return once(
+        ("two sets", _stamp_of_sets(runs, qrels).digest, people, model, other, request),
+        lambda: two_sets(runs, by_name[people], by_name[model], request, other=by_name.get(other)),
+    )
+
+
+def _stamp_of_sets(runs: Sequence[Run], qrels: Sequence[Qrels]) -> Stamp:
+    """Return how links name runs and all their judgments."""
+    if not frame.on_sample():
+        return runs_data.stamp()
+    state = hashlib.sha256(b"".join(one.grades.astype("<i8").tobytes() for one in qrels))
+    return Stamp(state.hexdigest(), f"{qrels[-1].n_topics}x{len(runs)}", qrels[0].name)
+
+
+def marked(scores: Data) -> tuple[str, ...] | None:
+    """Return the runs that share the model's family, by the text of the form; None without."""
+    text = st.session_state.get(f"{PAGE}/{_MARKED.name}", "")
+    if not isinstance(scores, TwoSets) or not text.strip():
+        return None
+    systems = scores.labels.systems
+    return tuple(systems[place] for place in choose(text, systems, _MARKED.name, "run").places)
 
 
 def in_use(about: str) -> ReplicatedScores | PairedLabels:
@@ -133,26 +220,32 @@ def _remove(about: str) -> None:
     st.session_state[f"{_UPLOADS}{about}"] = st.session_state.get(f"{_UPLOADS}{about}", 0) + 1
 
 
-def stamp(scores: ReplicatedScores | PairedLabels) -> Stamp:
+def stamp(scores: Data) -> Stamp:
     """Return how links name the scores in use."""
+    if isinstance(scores, TwoSets):
+        return _stamp_of_sets(*(_own_sets() or _sample()))
     return Stamp(scores.digest, f"{len(scores.topics)}x{len(scores.systems)}", scores.name)
 
 
-def draw_choices(scores: ReplicatedScores | PairedLabels) -> tuple[str, str] | None:
+def draw_choices(scores: Data) -> tuple[str, str] | None:
     """Draw the kind of repeats, or two systems, and return these."""
     if isinstance(scores, ReplicatedScores):
         FORM.ask(KIND)
         return None
-    systems = list(scores.systems)
+    if isinstance(scores, TwoSets):
+        FORM.draw(_MARKED)
+        systems = list(scores.labels.systems)
+    else:
+        systems = list(scores.systems)
     first = FORM.draw(replace(_FIRST, options=systems, usual=systems[1]))
     return first, FORM.draw(replace(_SECOND, options=[one for one in systems if one != first]))
 
 
 def numbers(about: str) -> dict[str, Any]:
     """Draw the numbers that this question takes and return all of them."""
-    if about == "judge":
+    if about != "repeats":
         FORM.ask(LABELS_ARE)
-    FORM.ask(ALPHA, BETA, MIN_D, *([TOP_K] if about == "judge" else []))
+    FORM.ask(ALPHA, BETA, MIN_D, *([TOP_K] if about != "repeats" else []))
     with st.expander("Costs", expanded=True):
         if about == "repeats":
             FORM.ask(COST_TOPIC, COST_SEED, COST_CELL)
@@ -163,14 +256,15 @@ def numbers(about: str) -> dict[str, Any]:
 
 def url(
     about: str,
-    scores: ReplicatedScores | PairedLabels,
+    scores: Data,
     values: Mapping[str, Any],
     pair: tuple[str, str] | None,
 ) -> str:
     """Return the full link: the values that the question takes."""
     taken = JudgeRequest if pair else RepeatsRequest
     names = {one.parameter.name for one in taken.declared()}
-    chosen = FORM.written(LABELS_ARE if pair else KIND)
+    more = (*_SETS, _MARKED) if about == "runs" else ()
+    chosen = FORM.written(LABELS_ARE if pair else KIND, *more)
     if pair:
         chosen |= {_FIRST.name: pair[0], _SECOND.name: pair[1]}
     return link.write(

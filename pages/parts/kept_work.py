@@ -26,8 +26,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from middleware import BROWSER, told
+from pages.parts import frame
 from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
-from topicset_core.wording import counted
+from topicset_core.wording import counted, joined
 
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
@@ -54,7 +55,8 @@ _UPLOADED = (
 _AGAIN = "Please upload them again, or open saved work with “Save or open”."
 
 _MATRICES = "loaded_scores"
-_SEEN, _DROPPED_MESSAGE, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
+_SEEN, _DROPPED_MESSAGE = "kept_work/seen", "kept_work/dropped"
+ADDRESS = "links/address"  # the link that the address bar shows
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
@@ -210,7 +212,7 @@ def has_begun() -> bool:
 
 def add(values: Mapping[str, Any]) -> None:
     """Take values as work of this browser, before its session begins."""
-    _store().put(browser(), values, "")
+    _store().put(browser(), values, values.get(ADDRESS, ""))
 
 
 def bring_back() -> None:
@@ -222,9 +224,12 @@ def bring_back() -> None:
     owner = browser()
     work = _store().find(owner) if owner else None
     if _remembered() != _start():
+        values = work.values if work else {}
+        lost = [one for name, one in values.items() if name.endswith(_UNDER_WAY) and one]
+        again = f"; start again: {frame.plain(joined(lost))}" if lost else ", without results of long runs"
         state[_DROPPED_MESSAGE] = (
             "The server was restarted, and computations that were running have ended. "
-            + ("Your data are here again." if work else f"Your data are no longer here. {_AGAIN}")
+            + (f"Your data are here again{again}." if work else f"Your data are no longer here. {_AGAIN}")
         )
     elif work is None and owner and _store().was_dropped(owner):
         state[_DROPPED_MESSAGE] = (
@@ -298,16 +303,21 @@ def keep() -> None:
     for name, value in snapshot().items():
         if name not in seen or not same(seen[name], value):
             changed[name] = seen[name] = value
-    _store().put(owner, changed, state.get(_ADDRESS, ""))
+    _store().put(owner, changed, state.get(ADDRESS, ""))
 
 
 def mark() -> None:
     """Have the browser remember this start of the server, if a restart would lose something or has just done so."""
-    state, kept = st.session_state, [name for name, value in snapshot().items() if value]
-    if any(name.startswith(_UPLOADED) or name.endswith(_UNDER_WAY) for name in kept):
+    if has_something_to_lose():
         _remember(2 * LONGEST_HOURS * 3600)
-    elif _DROPPED_MESSAGE in state:
+    elif _DROPPED_MESSAGE in st.session_state:
         _remember(0)
+
+
+def has_something_to_lose() -> bool:
+    """Return whether this session has data, a dossier, or work under way."""
+    kept = [name for name, value in snapshot().items() if value]
+    return any(name.startswith(_UPLOADED) or name.endswith(_UNDER_WAY) for name in kept)
 
 
 def _remembered() -> str:
@@ -370,7 +380,7 @@ def replace(values: Mapping[str, Any]) -> dict[str, Any]:
             _set(name, value)
     state[_SEEN] = {}
     state[_SNAPSHOT] = {}
-    state[_ADDRESS] = ""
+    state[ADDRESS] = ""
     st.query_params.clear()
     if owner := browser():
         _store().forget(owner)
@@ -425,7 +435,7 @@ def _understood() -> None:
 def follow(url: str) -> None:
     """Let the address bar show the link to the answer; Streamlit's way adds to the history each time."""
     parts = urlsplit(url)
-    st.session_state[_ADDRESS] = f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
+    st.session_state[ADDRESS] = f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
     written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
     st.html(
         f"<script>history.replaceState(history.state, '', '/' + {written})</script>",

@@ -165,7 +165,7 @@ def number(parameter: Parameter, text: str) -> float:
         result = float(text)
     except ValueError:
         raise InputError(parameter.name, text, parameter.rule) from None
-    checked = parameter.check(result)
+    checked = parameter.check_given(result)
     return int(checked) if parameter.integer else checked
 
 

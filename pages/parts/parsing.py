@@ -36,16 +36,17 @@ def parsed(
     bounds: Bounds = OF_SCORES,
     user: str = "",
     report: ReportProgress | None = None,
+    apart: Confinement = _PARSERS,
     **options: Any,
 ) -> _Result:
     """Return what a parser makes of files, or raise its error; one that needs too much is a `ParseError`, too.
 
-    Long work gives its `user` and a `report`, which the parser takes as well.
+    Long work gives its `user` and a `report`, which the parser takes as well; other modules are imported `apart`.
     """
     where = first_few(names, 3)
     with _turn((user or user_now(), bounds), where, report):
         try:
-            result: _Result = _PARSERS.call(function, *arguments, bounds=bounds, report=report, **options)
+            result: _Result = apart.call(function, *arguments, bounds=bounds, report=report, **options)
         except OutOfBounds as error:
             raise ParseError(
                 where, None, f"expected less to read at a time, but {error}; upload fewer or smaller files"

@@ -114,12 +114,12 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
     if choice not in WITHOUT_SCORES:
         data.show_data_in_use(linked=invites)
         return
-    text = f"The variance is from {choice.partition(': ')[2]}: no scores are used."
+    text = f"Variance of {choice.partition(': ')[2]}."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
                 _note_typed(variance)
-        text = "The variance is typed in: no scores are used."
+        text = "Variance typed in, without scores."
         linked = {source for source in sources().values() if source != TYPED_IN}
         for source in linked:
             origin = "" if source == FROM_LINK else f", {frame.plain(source)}"

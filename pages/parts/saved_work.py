@@ -10,18 +10,22 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from pages.parts import data, dossier, export_drawer, frame, judges, kept_work, link, runs_data
+from pages.parts.computation import UNDER_WAY
 from pages.parts.contents import PAGES
 from pages.parts.form import USUAL, switched
+from pages.parts.limits import OF_RUNS
+from pages.parts.parsing import parsed
 from pages.parts.sweeps import Source
 from topicset_core.collection import Selected
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
+from topicset_core.execution.confined import Confinement
 from topicset_core.exports import Report
 from topicset_core.exports.dossier import Chapter
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.saved import Saved, fits, opened, saved
 from topicset_core.parsing.trec.track import Track, check_repeated, rejoined
-from topicset_core.wording import counted, joined, visible
+from topicset_core.wording import counted, first_few, joined, visible
 
 _KEY = "saved_work"
 _WITH_RUNS, _FILE, _SHOWN, _MESSAGE, _BEFORE = (
@@ -54,6 +58,7 @@ _MORE: dict[str, Any] = {
     **dict.fromkeys(("runs/measure-names", "pool/measures", "topic-subsets/audit/left_out"), list[str]),
     **dict.fromkeys(("looks/differences", "compare/typed-variances", "topic-subsets/audit/text"), str),
     "topic-subsets/audit/taken": tuple[str, str],
+    kept_work.ADDRESS: str,
 }
 """The dossier, and what users typed or chose that no link carries."""
 
@@ -73,6 +78,9 @@ _NO_FIELDS = {"model", "fields", "expand", "variance-from", "table", "level", "r
 """What these files have of widgets outside of forms."""
 
 _MOST_NAMED, _LONGEST = 20, 200
+
+_APART = Confinement((__name__,))
+"""Starts with the first file that is opened, as it imports the classes of pages, too."""
 
 
 def draw() -> None:
@@ -113,6 +121,8 @@ def _save_or_open() -> None:
         key=f"{_KEY}/save",
         width="stretch",
     )
+    if unfit := _unfit(snapshot):
+        st.warning(f"The file will not have {frame.plain(joined(unfit))}: Topicset could not read it again.")
     st.file_uploader(
         "Open saved work",
         type="zip",
@@ -125,7 +135,12 @@ def _save_or_open() -> None:
 
 def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_runs: bool) -> bytes:
     """Return the file, in which results are records alone: no page shows a number that it did not compute."""
-    kept = {name: value for name, value in snapshot.items() if _kind(name) is not None}
+    unfit = _unfit(snapshot)
+    kept = {
+        name: value
+        for name, value in snapshot.items()
+        if _kind(name) is not None and name not in unfit and (value or not name.endswith(UNDER_WAY))
+    }
     track, notes = _track(kept), {}
     if not with_runs:
         kept = {name: value for name, value in kept.items() if name not in _OF_RUNS}
@@ -137,7 +152,23 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
         kept[_CHOSEN] = chosen[2] if chosen is not None and chosen[0] is track else None
     if _SWEEPS in kept:
         kept[_SWEEPS] = [replace(one, sweeps={}) for one in kept[_SWEEPS]]
-    kept = {name: value for name, value in kept.items() if fits(value, _kind(name))}
+    answers = "\n\n".join(f"{one.title}\n{one.sentence}\n{one.link}" for one in reports.values())
+    records = [one.record() | {"answer": one.sentence} for one in reports.values()]
+    texts = {"answers.txt": f"{answers}\n", "answers.json": json.dumps(records, ensure_ascii=False, indent=1)}
+    return saved(kept, _links_in(snapshot), notes, texts)
+
+
+def _unfit(values: Mapping[str, Any]) -> list[str]:
+    """Return the names of values that a file should have, and that are not of their kind."""
+    return [
+        name
+        for name, value in values.items()
+        if (kind := _kind(name)) is not None and name != _CHOSEN and not fits(value, kind)
+    ]
+
+
+def _links_in(snapshot: Mapping[str, Any]) -> dict[str, str]:
+    """Return the links of pages, and of forms that pages share, by their addresses and names."""
     links = {address.strip("/"): query for address, query in snapshot.get(link.OF_PAGES, {}).items()}
     for form in _SHARED:
         fields = {
@@ -148,16 +179,15 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
             links[form] = urlencode(
                 [(name.partition("/")[2], text) for name, text in fields.items()], safe="/:@"
             )
-    answers = "\n\n".join(f"{one.title}\n{one.sentence}\n{one.link}" for one in reports.values())
-    records = [one.record() | {"answer": one.sentence} for one in reports.values()]
-    texts = {"answers.txt": f"{answers}\n", "answers.json": json.dumps(records, ensure_ascii=False, indent=1)}
-    return saved(kept, links, notes, texts)
+    return links
 
 
 def _kind(name: str) -> Any:
     """Return of what kind a value of this name is in a file; None if files do not have it."""
     if name.startswith(("dossier/note-", "dossier/figures-")):
         return str if name.startswith("dossier/note-") else list[str]
+    if name.endswith(UNDER_WAY):
+        return str
     return _DATA.get(name, _MORE.get(name))
 
 
@@ -217,16 +247,34 @@ def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in work.items() if name in _DATA and value}
 
 
+def choices_in(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all else that a file has of a session: the dossier, choices, and links."""
+    more = {name: value for name, value in work.items() if name not in _DATA and value and _kind(name)}
+    return more | _of_links(_links_in(work))
+
+
 def written(work: Mapping[str, Any]) -> bytes:
     """Return the file of the values of a session."""
     return _file(work, {}, with_runs=True)
 
 
 def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
-    """Return the contents of a file, and its data with the values that follow from them."""
+    """Return the contents of a file, and the values of a session that follow from them."""
     result = opened(content, name, _kind)
     earlier = {name: one for name, one in result.choices.items() if fits(one, _kind(name) or Literal[()])}
-    return result, _checked(result.data | earlier, name)
+    return result, _checked(result.data | earlier, name) | _of_links(result.links, result.choices)
+
+
+def _of_links(links: Mapping[str, str], choices: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the values of a session that links are."""
+    return {
+        link.OF_PAGES: {f"/{name}": query for name, query in links.items() if name not in _SHARED},
+        link.SHARED: {
+            f"{form}/{name}": text
+            for form in _SHARED
+            for name, text in (*_fields(choices or {}, form), *parse_qsl(links.get(form, "")))
+        },
+    }
 
 
 def _open() -> None:
@@ -236,18 +284,14 @@ def _open() -> None:
     if upload is None:
         return
     try:
-        result, values = read(upload.getvalue(), upload.name)
+        result, values = parsed(
+            [upload.name], read, upload.getvalue(), upload.name, bounds=OF_RUNS, apart=_APART
+        )
     except ParseError as error:
         state[_MESSAGE] = ("error", str(error))
         return
     finally:
         state[_FILE] = state.get(_FILE, 0) + 1  # an empty uploader for the next file
-    values[link.OF_PAGES] = {f"/{name}": query for name, query in result.links.items() if name not in _SHARED}
-    values[link.SHARED] = {
-        f"{form}/{name}": text
-        for form in _SHARED
-        for name, text in (*_fields(result.choices, form), *parse_qsl(result.links.get(form, "")))
-    }
     state[_BEFORE] = kept_work.replace(values)
     state[link.OF_PAGES] |= _links_of_earlier(result.choices)
     state[_MESSAGE] = ("success", _what_was_opened(result))
@@ -291,9 +335,11 @@ def _what_was_opened(result: Saved) -> str:
     if isinstance(missing, list) and missing:
         named = "; ".join(str(one)[:_LONGEST] for one in missing[:_MOST_NAMED])
         text += f" The file was saved without runs and judgments; upload them where pages need them: {named}."
-    n_unread = len(result.unread) + len(result.links.keys() - {page.url_path for page in PAGES} - {*_SHARED})
-    if n_unread:
-        text += f" {counted(n_unread, 'choice')} of that version could not be read."
+    known = {*(page.url_path for page in PAGES), *_SHARED}
+    unread = [*result.unread, *(f"/{name}" for name in result.links if name not in known)]
+    if unread:
+        listed = first_few([one[:_LONGEST] for one in unread], _MOST_NAMED)
+        text += f" {counted(len(unread), 'choice')} of that version could not be read: {listed}."
     return visible(text)
 
 

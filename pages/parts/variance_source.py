@@ -183,7 +183,10 @@ def _from_similar(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
     similar = {one: similar_task(f"{family}:{measure}", one) for one in OFFERED}
     own = {one.estimate.name: one.median for one in similar.values()}
     first = similar[variances[0]]
-    st.markdown(f":small[{variances[0].symbol}: {frame.plain(first.sentence)}.]")
+    st.markdown(
+        f":small[{variances[0].symbol} = {first.median:.4g}, {first.worth}.]",
+        help=f"{frame.plain(first.sentence)}.",
+    )
     residual = similar[RESIDUAL_VARIANCE].median
     return [
         Chosen(

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.parts.guide import EXAMPLES
-from tests.golden.page_scenarios import LABELS, SEEDS
+from tests.golden.page_scenarios import JUDGED, LABELS, SEEDS, SWEEP
 from tests.pages.app import (
     blocks,
     errors,
@@ -17,9 +17,11 @@ from tests.pages.app import (
     texts,
     uploaders,
 )
-from topicset_core.analyses.judge_study import study
+from topicset_core.analyses.judge_study import agreement, study, two_sets
 from topicset_core.analyses.repeats import Request, answer
+from topicset_core.analyses.run_evaluation import Request as Evaluating
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
+from topicset_core.samples.simulated_runs import simulated_two_sets
 
 PAGE = "pages/judges.py"
 
@@ -79,6 +81,21 @@ def test_own_files() -> None:
     assert f"{target.optimum.best.n_topics:,} topics" in heading(app)
 
 
+def test_runs_that_people_and_a_model_judged() -> None:
+    """The numbers of the core, from the sample; marked runs; a link opens with them."""
+    runs, people, model = simulated_two_sets()
+    sets = two_sets(runs, people, model, Evaluating(measures=("nDCG@10",)))
+    tau = agreement(sets.human, sets.model).kendall_tau_of_means
+    app = open_page(PAGE, about="runs", marked="simA*")
+    assert f"τ = {tau:.2f}" in heading(app).replace(":primary[", "")
+    assert "Bias for 4 marked systems" in texts(app)
+    assert f"{sets.documents.n_both:,} by both" in texts(app)
+    again = open_page(PAGE, **linked(app))
+    assert heading(again) == heading(app)
+    assert "Bias for 4 marked systems" in texts(again)
+    assert "must" in " ".join(errors(open_page(PAGE, about="runs", marked="nothing")))
+
+
 @pytest.mark.parametrize(("about", "other"), [("judge", "repeats"), ("repeats", "judge")])
 def test_the_address_of_an_answer_is_no_link_to_missing_data_once_scores_are_changed(
     about: str, other: str
@@ -101,3 +118,20 @@ def test_labels_that_were_chosen_have_no_interval() -> None:
     app = open_page(PAGE, labels_are="chosen")
     assert "labelled topics are no random sample" in heading(app)
     assert linked(app)["labels_are"] == ["chosen"]
+
+
+def test_own_runs_with_two_sets_of_judgments() -> None:
+    """Chosen topics only; the set that is left is the model's."""
+    other = JUDGED.replace(b"d3 1", b"d3 0").replace(b"d8 0", b"d8 1")
+    app = open_app("pages/runs_and_qrels.py")
+    uploaders(app)[0].set_value([(name, content, "text/plain") for name, content in SWEEP])
+    uploaders(app)[1].set_value([("people.txt", JUDGED, "text/plain"), ("model.txt", other, "text/plain")])
+    press(app, "runs/read")
+    app = go(app, PAGE)
+    app.radio(key="judges/about").set_value("runs")
+    healthy(app.run())
+    assert "3 systems on 6 common topics" in texts(app)
+    assert "Sample data" not in heading(app)
+    app.selectbox(key="judges/people").set_value("model")
+    assert app.selectbox(key="judges/model").value == "model"
+    assert healthy(app.run()).selectbox(key="judges/model").value == "people"

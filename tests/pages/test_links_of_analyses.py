@@ -164,7 +164,7 @@ def test_messages_on_long_links_are_short() -> None:
 
 
 def test_a_variance_for_which_no_number_of_topics_is_enough_has_no_numbers() -> None:
-    app = open_page(COMPARE, variance=["AP:1e300", "RR:0.05"], **{"systems": ["10"]})
+    app = open_page(COMPARE, variance=["AP:1e80", "RR:0.05"], **{"systems": ["10"]})
     assert set(app.table[0].value["AP"]) == {0}
     assert all(app.table[0].value["RR"] > 0)
     assert not text_of(app, "complaints")
@@ -229,7 +229,7 @@ def test_the_link_of_an_answer_repeats_it(link: str, monkeypatch: pytest.MonkeyP
     assert linked(second) == written
 
 
-@pytest.mark.parametrize("t", ["1e300", "0", "1e-300"])
+@pytest.mark.parametrize("t", ["1e80", "0", "1e-80"])
 def test_effects_without_a_replication_are_refused(t: str, golden: SnapshotAssertion) -> None:
     app = open_page(REPORTED, t=t)
     assert not text_of(app, "complaints")

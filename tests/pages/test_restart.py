@@ -9,9 +9,10 @@ import pytest
 
 import serve
 from pages.parts import kept_work, stored_work
+from pages.parts.computation import UNDER_WAY
 from pages.parts.limits import LONGEST_HOURS
-from tests.pages.app import as_on_a_new_server, blocks, open_app, press, text_of
-from tests.pages.uploading import PAGE, shows_variance, small_matrix, with_small
+from tests.pages.app import as_on_a_new_server, big_number, blocks, go, healthy, open_app, press, text_of
+from tests.pages.uploading import ANOVA, PAGE, shows_variance, small_matrix, with_small
 
 
 class Browser:
@@ -69,9 +70,45 @@ def test_data_outlive_a_restart_in_a_folder(tmp_path: Path, monkeypatch: pytest.
     assert shows_variance(after, small_matrix("first_ap"))
     assert "here again" in text_of(after, "work-dropped")
     _stored()
-    (file,) = tmp_path.iterdir()
-    assert file.name == f"{'a' * 64}.zip"
-    assert file.stat().st_mode & 0o077 == 0
+    files = [*tmp_path.iterdir()]
+    assert {file.name for file in files} == {f"{'a' * 64}.zip", f"{'a' * 64}.choices.zip"}
+    assert not any(file.stat().st_mode & 0o077 for file in files)
+
+
+def test_choices_and_long_runs_outlive_a_restart_in_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    app = go(with_small("first_ap"), ANOVA)
+    app.number_input(key="planning/AP/min_d").set_value(0.07)
+    app.session_state[f"error-rate{UNDER_WAY}"] = "5 trials"
+    app.session_state["dossier/title"] = "TITLE"
+    number = big_number(healthy(app.run()))
+    _stored()
+    _restart()
+    after = open_app(ANOVA)
+    assert (after.number_input(key="planning/AP/min_d").value, big_number(after)) == (0.07, number)
+    assert after.session_state["dossier/title"] == "TITLE"
+    assert "start again: 5 trials" in text_of(after, "work-dropped")
+
+
+def test_who_has_nothing_to_lose_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    open_app(ANOVA)
+    _stored()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_work_that_cannot_be_stored_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kept_work.STORE, str(tmp_path / "absent"))
+    app = with_small("first_ap")
+    _stored()
+    assert "No such file or directory" in text_of(healthy(app.run()), "work-not-stored")
+    (tmp_path / "absent").mkdir()
+    app.session_state["loaded_scores"] = []
+    healthy(app.run())
+    _stored()
+    assert "work-not-stored" not in blocks(healthy(app.run()))
 
 
 def test_a_damaged_file_is_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

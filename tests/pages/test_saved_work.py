@@ -38,6 +38,7 @@ from tests.words import numbers_in
 from topicset_core.collection import Qrels
 from topicset_core.collection.run import Run, without_parameters
 from topicset_core.errors import ParseError
+from topicset_core.execution.confined import Bounds
 from topicset_core.exports.dossier import NOT_COMPUTED
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.parsing.trec.sweep import ReadSettings
@@ -366,7 +367,9 @@ def test_unfit_choices_are_refused_as_those_of_a_link(
 ) -> None:
     monkeypatch.setattr(kept_work, "browser", lambda: "alice")
     lines = "/planning?alpha=2&AP/min_d=text&scores=none&looks=3\n/error-rate?min_d=-1&seed=7&colour=red\n"
+    lines += "/no-page?a=1\n"
     app = go(_opened(open_app("pages/user_guide.py"), _changed(work[0], choices=lines)), ANOVA)
+    assert "/no-page" in app.success[0].value
     assert {"alpha", "min_d"} <= complained_of(app)
     assert is_offered(app, "saved_work/undo")
     assert linked(app)["min_d"] == ["0.1"]  # where the page starts
@@ -375,6 +378,25 @@ def test_unfit_choices_are_refused_as_those_of_a_link(
     assert linked(app)["seed"] == ["7"]
     again = open_app(ANOVA)
     assert len(again.session_state["loaded_scores"]) == 2
+
+
+def test_a_file_that_needs_too_much_is_refused_and_nothing_changes(
+    monkeypatch: pytest.MonkeyPatch, work: tuple[bytes, float | None, str]
+) -> None:
+    monkeypatch.setattr(saved_work, "OF_RUNS", Bounds(megabytes=0, cpu_seconds=10))
+    content = io.BytesIO(work[0])
+    with zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("more", bytes(30_000_000))
+    app = _opened(with_small("second_err20"), content.getvalue())
+    assert "work.zip: expected less to read at a time" in text_of(app, "opened-work")
+    assert [one.matrix.measure for one in app.session_state["loaded_scores"]] == ["ERR@20"]
+
+
+def test_what_a_file_will_not_have_is_named() -> None:
+    app = open_app(PAGE)
+    app.session_state["dossier/title"] = 5
+    healthy(healthy(app.run()).run())  # a menu has the work as it was at the end of the last run
+    assert "dossier/title" in app.warning[-1].value
 
 
 @pytest.mark.parametrize("line", ["nonsense", "http://a/b?c=d", "/?a=b"])

@@ -66,11 +66,11 @@ def noncentral_f_tail(
     Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on. And
     never at a noncentrality near zero: at exactly zero `ncf.sf` of SciPy 1.17 returns minus the
     lower tail, and below 1e-160 its series may not converge. 1e-30 gives the central distribution
-    to the last digit.
+    to the last digit. Nor at more than 1e15, of which a NaN comes: a tail beyond it is 1.
     """
     from scipy import stats
 
-    positive = np.maximum(noncentrality, 1e-30)
+    positive = np.clip(noncentrality, 1e-30, 1e15)
     tail = stats.ncf.sf(value, numerator_df, denominator_df, positive)
     return np.asarray(tail, dtype=np.float64)
 

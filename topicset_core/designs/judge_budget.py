@@ -13,7 +13,7 @@ section 12.7). Without it, the variance is least under ``c_h n + (c_t + k c_j) N
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -73,6 +73,8 @@ class Requirements:
         for name, value in vars(self).items():
             if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
                 raise InputError(name, value, "must be a number")
+            if name.startswith(("budget", "cost")) and value > 0:
+                replace(BUDGET, name=name).check_given(value)
         for name in ("budget", "cost_label", "human_variance"):
             if getattr(self, name) <= 0:
                 raise InputError(name, getattr(self, name), "must be above 0")
@@ -155,7 +157,7 @@ def required_labels(
 ) -> int:
     """Return the fewest human labels among judged topics with which a difference of each pair is detected."""
     check_error_probabilities(ALPHA.check(alpha), BETA.check(beta))
-    MIN_D.check(min_d)
+    MIN_D.check_given(min_d)
     n = np.arange(FEWEST_LABELS, n_topics + 1, dtype=np.float64)
     of_pairs = np.atleast_1d(rho)[:, None], np.atleast_1d(human_variance)[:, None]
     variances = variance(n, n_topics, rho=of_pairs[0], human_variance=of_pairs[1]).max(axis=0)

@@ -48,7 +48,7 @@ def n_comparisons(family: Family, n_systems: int) -> int:
 def critical_value(family: Family, n_systems: int, df: ArrayLike, alpha: float) -> Floats:
     """Return c of Tukey's or Dunnett's procedure: with equal means some |t| reaches c with probability alpha."""
     nu = np.asarray(df, dtype=np.float64)
-    if n_systems == 2:
+    if n_systems == 2 or not nu.size:
         return critical_t(nu, alpha)
     flat = np.atleast_1d(nu).ravel()
     n_nodes = _OF_WIDE_VARIANCE if flat.min() < 10 else _OF_VARIANCE

@@ -23,7 +23,7 @@ All of it is made up; no run of a real participant is in it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -198,3 +198,22 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
         scores.append(separation * GAINS[grades[-1]] + TEAMS.errors(rng, N_CANDIDATES))
     runs, pools = ranked_runs(topics, run_tags(), scores)
     return runs, pooled_judgments(NAME, topics, pools, grades)
+
+
+N_BY_PEOPLE = 17
+"""Topics that people judge, too, where a model judges all."""
+
+
+def simulated_two_sets(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels, Qrels]:
+    """Simulate runs, the judgments of people for a random third of the topics, and those of a model for all.
+
+    The model is lenient: it calls 12 % of the documents that are not relevant relevant, 40 % of the relevant ones
+    highly relevant; 10 % of these it calls not relevant.
+    """
+    runs, people = simulated_track(seed)
+    rng = generator(seed + 1)
+    by_people = np.sort(rng.choice(N_TOPICS, N_BY_PEOPLE, replace=False)).tolist()
+    chance, true = rng.random(people.grades.size), people.grades
+    given = np.where(true == 0, chance < 0.12, np.where(chance < 0.1, 0, np.where(chance > 0.6, 2, true)))
+    model = replace(people, name=f"{NAME}, by a model", grades=given.astype(np.int16))
+    return runs, replace(people.taken(by_people), name=f"{NAME}, by people"), model

@@ -10,12 +10,18 @@ measured: each collection's variance over the median of the others in its family
 in two classes of measures: those of the first 20 ranks and RR, and deeper ones. nu is such that the 80th
 percentile of |log chi^2_nu / nu| is that of these ratios, and .6 of it is taken: collections share runs, years
 and measures, so that cases are fewer than they look. With .6, and nu from all other collections, at least 80 %
-of the collections left out are within their 80 % interval: of shallow measures 87 % (one-way) and 91 % (two-
-way), of deep ones 81 and 86 %. With nu from other families alone it is 85 and 91 %, 59 and 84 %.
+of the collections left out are within their 80 % interval: of shallow measures 87 % (one-way) and 91 % (two-way),
+of deep ones 81 and 86 %. With nu from other families alone it is 85 and 91 %, 59 and 84 %.
 
 **With a pilot** whose estimate v has nu degrees of freedom, a scaled inverse chi^2 prior (v0, nu0) has the
 posterior (nu0 v0 + nu v) / (nu0 + nu) with nu0 + nu degrees of freedom [1]. For close values that is the mean
 on the logarithmic scale, weighted by precision.
+
+Pilots of 10 and 25 topics of Robust 2004 (AP) and DL 2019 (nDCG@10), 400 each, with the median of all other
+collections: the 90 % interval of both together covered 89 to 98 %, that of the pilot alone 81 to 96 %; the
+ratio of its ends was 1.5 to 3.8 in place of 2.0 to 6.2. A median that is wrong is believed: the one-way nDCG@20
+of Web 2012, 1.4 times too high, was covered in 25 to 36 %, and the disagreement was told in 20 to 25 % of these
+pilots.
 
 References
 ----------
@@ -169,15 +175,17 @@ class SimilarTask:
         return f"median of {len(self.collections)} collections of {FAMILIES[self.family]}"
 
     @property
+    def worth(self) -> str:
+        """What the median tells, in words."""
+        verdict = "" if self.worth_in_topics >= _USEFUL else ": too few to plan with"
+        return f"worth {self.worth_in_topics} pilot topics{verdict}"
+
+    @property
     def sentence(self) -> str:
         """Range and worth in words."""
         spread = f"{self.low:.3g} to {self.high:.3g}" if len(self.collections) > 1 else "one collection"
-        worth = (
-            f"80 % of new collections within a factor of {self.factor:.2f}, "
-            f"worth a pilot of {self.worth_in_topics} topics"
-        )
-        verdict = "" if self.worth_in_topics >= _USEFUL else "; too few to plan with"
-        return f"{self.source}: {self.median:.3g} ({spread}); {worth}{verdict}"
+        near = f"80 % of new collections within a factor of {self.factor:.2f}"
+        return f"{self.source}: {self.median:.3g} ({spread}); {near}, {self.worth}"
 
 
 @cache

@@ -7,6 +7,7 @@ import pytest
 
 from topicset_core.analyses.judge_study import Request, judge, two_sets
 from topicset_core.analyses.judge_study import rankings as ranking
+from topicset_core.analyses.judge_study.ranking_report import document_sentences
 from topicset_core.analyses.judge_study.rankings import (
     conclusions,
     labels_for_top,
@@ -57,7 +58,7 @@ def scored(human: Floats, model: Floats, n_labels: int | None = None) -> PairedL
 
 def test_kappa_against_a_published_example() -> None:
     """Of 50 proposals two readers accept 20, reject 15, and differ on 5 and 10: kappa .40 (J. Cohen's formula)."""
-    first = (1,) * 20 + (1,) * 5 + (0,) * 10 + (0,) * 15
+    first = (1,) * 20 + (1,) * 5 + (0,) * 10 + (0,) * 15 + (-1, -1, 0)
     second = (1,) * 20 + (0,) * 5 + (1,) * 10 + (0,) * 15 + (2, 2)
     runs = [ranked("a", [*range(45, 53), 60, 61], 1)]
     one, other = (join(runs, judgments("x", grades)) for grades in (first, second))
@@ -66,9 +67,9 @@ def test_kappa_against_a_published_example() -> None:
     assert found.confusion.tolist() == [[15, 10, 0], [5, 20, 0], [0, 0, 0]]
     assert (found.kappa, found.kappa_relevant) == (pytest.approx(0.4), pytest.approx(0.4))
     assert found.agreement_by_grade == (0.6, 0.8, None)
-    assert (found.n_human_only, found.n_model_only) == (0, 2)
-    # Ten documents: 45 to 49 by both, 50 and 51 by the second alone.
-    assert (found.human_at_10, found.model_at_10, found.both_at_10) == pytest.approx((0.5, 0.7, 0.5))
+    assert (found.n_human_only, found.n_model_only) == (1, 2)
+    # Ten documents: 45 to 49 by both, 50 and 51 by the second alone, 52 by the first.
+    assert (found.human_at_10, found.model_at_10, found.both_at_10) == pytest.approx((0.6, 0.7, 0.5))
 
 
 def test_unjudged_documents_are_judged_by_nobody() -> None:
@@ -105,6 +106,16 @@ def test_resampled_correlations_are_those_of_single_rankings() -> None:
     fast = ranking._tau_ap(ranking._signs(first), ranking._signs(second))
     for one, other, value in zip(first, second, fast, strict=True):
         assert value == pytest.approx(tau_ap(one, other) or 0.0, abs=1e-12)
+
+
+def test_intervals_mirror_the_resamples() -> None:
+    """Basic bootstrap (Davison and Hinkley 1997, equation 5.6): 2 t - q_hi to 2 t - q_lo, here within -1 to 1."""
+    h, j = np.random.default_rng(9).normal(size=(2, 15, 5))
+    found = ranking.agreement_of(scored(h, j), alpha=0.2, seed=3)
+    low, high = np.quantile([one for one, _ in ranking._resampled(h, j, 3)], [0.1, 0.9])
+    assert found.kendall_tau_of_means is not None
+    mirrored = (2 * found.kendall_tau_of_means - high, 2 * found.kendall_tau_of_means - low)
+    assert found.intervals["kendall_tau_of_means"] == pytest.approx(np.clip(mirrored, -1, 1))
 
 
 def test_median_correlation_against_numpy() -> None:
@@ -190,3 +201,17 @@ def test_chosen_topics_have_no_interval() -> None:
     record = report(answer).record()
     assert record["request"]["marked"] == ["s1"]
     assert answer.n_pairs == len(answer.studies) == 3
+
+
+def test_a_model_at_its_ceiling_is_named() -> None:
+    """The collections of the atlas have means of nDCG@10 up to some .7 and more spread of systems."""
+    runs = [ranked(f"r{one}", [0, 1, 2], 6) for one in range(5)]
+    people = judgments("people", *[(1, one % 2, 0) for one in range(6)])
+    sets = two_sets(runs, people, people, Evaluating(measures=("nDCG@10",)))
+    scores = np.random.default_rng(8).uniform(0.93, 0.97, (6, 5))
+    (text,) = [
+        one
+        for one in document_sentences(replace(sets, model=replace(sets.model, scores=scores)))
+        if "ceiling" in one
+    ]
+    assert text.startswith("Scores by the model: ")

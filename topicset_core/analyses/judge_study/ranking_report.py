@@ -8,8 +8,12 @@ import numpy as np
 from topicset_core.analyses.judge_study.answer import Answer, Rankings
 from topicset_core.analyses.judge_study.rankings import Agreement, Preference
 from topicset_core.analyses.judge_study.study import LEAST_P, Estimate
-from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement
+from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement, TwoSets
+from topicset_core.analyses.score_variance.uncertainty import rankings as spread_of_rankings
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import ReportTable
 from topicset_core.exports.tables import Table
@@ -21,24 +25,86 @@ NO_RANKINGS = "Rankings are compared from 3 systems and 4 topics on which people
 _TAU = "kendall_tau_of_means"
 
 
+def headline(rankings: Rankings) -> tuple[str, str]:
+    """Return the agreement of rankings, and its interval."""
+    found = rankings.agreement
+    if found.kendall_tau_of_means is None:
+        return "Rankings cannot be compared:", "all means are equal"
+    low, high = found.intervals[_TAU]
+    return (
+        "Model and people rank the runs with Kendall's τ =",
+        f"{found.kendall_tau_of_means:.2f} ({low:.2f} to {high:.2f})",
+    )
+
+
+def means_chart(rankings: Rankings) -> Figure:
+    """Draw mean scores by the judge alone against those with people's labels."""
+    found = rankings.conclusions
+    table = systems_table(rankings)
+    chart = Chart(
+        f"{rankings.agreement.n_reversed:,} of {counted(rankings.agreement.n_pairs, 'pair')} reversed on "
+        f"{counted(rankings.agreement.n_topics, 'common topic')}",
+        "mean score by the judge",
+        "with people's labels",
+        height=380,
+    )
+    both = np.concatenate([found.judge.means, found.both.means])
+    ends = [float(both.min()), float(both.max())]
+    chart.line(ends, ends, None, None, colour=QUIET, line={"dash": "dot", "width": 1})
+    marked = rankings.preference.marked if rankings.preference else ()
+    hover = "%{text}: %{x:.4f} by the judge, %{y:.4f} with people's labels"
+    rows = zip(table["system"], table["judge"], table["both"], strict=True)
+    every = [(name in marked, name, x, y) for name, x, y in rows]
+    for of_family, colour in ((False, SERIES[0]), (True, ACCENT)):
+        own = [one for one in every if one[0] == of_family]
+        label = ("model's family" if of_family else "other systems") if marked else None
+        if own:
+            _, names, x, y = zip(*own, strict=True)
+            chart.points(x, y, label, hover, colour=colour, size=8, text=names)
+    return chart.figure("judge-means", "Mean score of each system by the judge, and with people's labels.")
+
+
 def in_short(answer: Answer) -> list[tuple[str, str, str]]:
-    """Return the agreement of rankings next to the headline."""
-    found = answer.rankings and answer.rankings.agreement
-    if not found or found.kendall_tau_of_means is None:
+    """Return numbers on rankings and judgments next to the headline: label, value, and what to know of it."""
+    rankings, sets = answer.rankings, answer.sets
+    if rankings is None or rankings.agreement.kendall_tau_of_means is None:
         return []
-    text = f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
-    return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+    found, pairs = rankings.agreement, rankings.conclusions
+    if sets is None:
+        text = (
+            f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
+        )
+        return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+    rho, kappa = found.median_correlation_of_differences, sets.documents.kappa
+    confirmed = f"{pairs.n_confirmed:,} of {pairs.n_by_judge:,}"
+    labels = f"{found.n_topics:,} of {counted(sets.model.n_topics, 'topic')}"
+    return [
+        ("judged by people", labels, "Of the topics that the model judges."),
+        ("reversed pairs", f"{found.n_reversed:,} of {found.n_pairs:,}", "Means in opposite order."),
+        ("correlation", number_or_none(rho), "Of per-topic differences: the median over pairs."),
+        (
+            "pairs confirmed",
+            confirmed,
+            "Of the pairs that the model resolves, those that labels resolve, too.",
+        ),
+        ("Cohen's κ", number_or_none(kappa), "Of the grades of documents that both judge."),
+    ]
 
 
-def document_sentences(answer: Answer) -> list[str]:
-    """Return how the judgments of documents differ, in sentences."""
-    sets = answer.sets
+def number_or_none(value: float | None) -> str:
+    """Write a number with two decimals."""
+    return "undefined" if value is None else f"{value:.2f}"
+
+
+def document_sentences(sets: TwoSets | None) -> list[str]:
+    """Return how the judgments of documents differ, and whether the model's scores are at a ceiling."""
     if sets is None:
         return []
     text = [_of_documents(sets.documents, "people", "the model")]
     if sets.other_documents is not None:
         text.append(_of_documents(sets.other_documents, "people", "other people"))
-    return [*text, *sets.notes]
+    cautions = [one.caution for one in spread_of_rankings([sets.model]) if one.caution]
+    return [*text, *sets.notes, *(f"Scores by the model: {one}" for one in cautions)]
 
 
 def _of_documents(found: DocumentAgreement, one: str, other: str) -> str:

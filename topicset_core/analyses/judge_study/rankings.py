@@ -8,9 +8,9 @@ basic ones 78 to 96 %.
 **All pairs at once.** With one slope b of human on judge scores for all systems (topic effects removed from both),
 topic j has for system i the score ``b (J_ij - mean_j J_ij)``, and where it is labelled ``N_t / n (H_ij - b (J_ij -
 mean_j J_ij))`` in addition. The mean over topics is the two-phase regression estimate. So `rank_resolution`
-resolves pairs of these scores with one familywise error probability, by flipping the signs of topics. Holm's
-procedure on t(n - 2) did not keep it: on TREC DL 2019 errors of all pairs are far from normal, and with 5 %
-intended some pair was wrong in 11 to 25 % of samples.
+resolves pairs of these scores with one familywise error probability, by flipping the signs of topics. Intervals of
+t(n - 2) with Bonferroni's level do not hold all at once: on TREC DL 2019 differences of all pairs are far from
+normal, and with 5 % intended some pair was missed in 11 to 25 % of samples.
 
 **Preference for a family.** Of runs that share the model's family, the mean of model minus people, less that of
 other runs. Where scores are near their ceiling a model lifts good runs less. So the difference is also given at

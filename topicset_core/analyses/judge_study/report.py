@@ -8,6 +8,7 @@ from topicset_core import __version__
 from topicset_core.analyses.judge_study.answer import Answer, Request, judge
 from topicset_core.analyses.judge_study.ranking_report import (
     document_sentences,
+    means_chart,
     ranking_paragraph,
     ranking_sentences,
     ranking_tables,
@@ -39,7 +40,7 @@ COVERAGE = (
 
 def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
-    first, best, studies = answer.first, answer.best, answer.studies
+    first, best, studies, ranked = answer.first, answer.best, answer.studies, answer.rankings
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
@@ -53,7 +54,7 @@ def report(answer: Answer) -> Report:
             for one in studies
         ],
         text=paragraph(first, best, *ranking_paragraph(answer)),
-        figures=lambda: [estimates_chart(first)],
+        figures=lambda: [estimates_chart(first), *([means_chart(ranked)] if ranked else [])],
         n_topics=min(one.judge.n_labels for one in studies),
         request=answer.request.settings,
     )
@@ -247,7 +248,7 @@ def paragraph(
 
 def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
-    lines = [*document_sentences(answer), *ranking_sentences(answer)]
+    lines = [*document_sentences(answer.sets), *ranking_sentences(answer)]
     lines += [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
     for one in answer.studies[1:MOST_PRINTED]:
         lines += ["", *sentences(one)]

@@ -22,6 +22,7 @@ from topicset_core.analyses.run_evaluation import evaluate
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns, JudgmentIndex, join
 from topicset_core.collection.replicated_scores import PairedLabels
+from topicset_core.collection.score_matrix import digest_of
 from topicset_core.designs.judge_budget import FEWEST_LABELS
 from topicset_core.errors import InputError
 from topicset_core.wording import counted, listed
@@ -127,6 +128,12 @@ class TwoSets:
     def labels(self) -> PairedLabels:
         """Both scores as one, the best system by the model first."""
         return PairedLabels.of(self.human, self.model)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all scores and of the grades of both, as 64 hexadecimal digits."""
+        other = self.other.digest if self.other is not None else ""
+        return digest_of((self.labels.digest, other), self.documents.confusion.astype(np.float64))
 
 
 def two_sets(

@@ -22,7 +22,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, one_way, pooled_interval, two_way
-from topicset_core.variance.atlas import TaskVariance, atlas
+from topicset_core.variance.atlas import atlas
 from topicset_core.variance.intervals import check_level
 from topicset_core.wording import counted, number_or
 
@@ -268,6 +268,7 @@ def variance_by_round(
     return chart.figure("rounds", alt)
 
 
+_BELOW = 0.3  # public collections, of the height of a row
 _WIDEST = 300  # from the smallest variance to the largest on a linear axis
 
 
@@ -279,16 +280,16 @@ def variance_by_measure(
     A single run has no two-way estimate.
     """
     rows = [
-        (one_way(one), two_way(one) if one.n_systems > 1 else None, literal(f"{one.measure}, {one.name}"))
+        (
+            one_way(one),
+            two_way(one) if one.n_systems > 1 else None,
+            literal(f"{one.measure}, {one.name}"),
+            one.measure,
+        )
         for one in matrices
     ]
-    by_one_way, by_two_way, labels = zip(*sorted(rows, key=lambda row: row[0]), strict=True)
-    known: dict[str, list[TaskVariance]] = {}
-    for row in atlas():
-        if row.measure in {one.measure for one in matrices}:
-            known.setdefault(f"{row.measure}, {row.family}", []).append(row)
-    positions = list(range(len(known), len(known) + len(rows)))
-    public = [(place, row) for place, group in enumerate(known.values()) for row in group]
+    by_one_way, by_two_way, labels, measures = zip(*sorted(rows, key=lambda row: row[0]), strict=True)
+    positions = list(range(len(rows)))
     positive = [value for value in (*by_one_way, *by_two_way) if value]
     # Measures of different units, as scores and milliseconds, share no linear axis.
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
@@ -297,23 +298,26 @@ def variance_by_measure(
         "Variance of scores with topic difficulty (one-way) and without it (two-way)",
         f"σ² (measure squared){scale}",
         "score matrix",
-        height=150 + 34 * (len(known) + len(rows)),
+        height=150 + 34 * len(rows),
     )
-    hovers, places = [literal(row.task) for _, row in public], [place for place, _ in public]
+    by_people = [one for one in atlas() if one.judge == "people"]
+    public = [
+        (place - _BELOW, one) for place in positions for one in by_people if one.measure == measures[place]
+    ]
     for name, values, symbol in (
-        ("public, one-way", [row.one_way for _, row in public], "circle"),
-        ("public, two-way", [row.two_way for _, row in public], "circle-open"),
+        ("public, one-way", [one.one_way for _, one in public], "circle"),
+        ("public, two-way", [one.two_way for _, one in public], "circle-open"),
     ):
         hover = f"%{{hovertext}}: {name.removeprefix('public, ')} residual variance %{{x:.5f}}"
-        chart.points(values, places, name, hover, colour=QUIET, size=6, symbol=symbol, hovertext=hovers)
+        look: dict[str, Any] = {"symbol": symbol, "hovertext": [literal(one.task) for _, one in public]}
+        chart.points(values, [place for place, _ in public], name, hover, colour=QUIET, size=5, **look)
     hover = "%{hovertext}: one-way residual variance %{x:.5f}"
     chart.points(by_one_way, positions, "one-way", hover, size=12, hovertext=labels)
     hover = "%{hovertext}: two-way residual variance %{x:.5f}"
-    look: dict[str, Any] = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
+    look = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
     chart.points(by_two_way, positions, "two-way", hover, colour=QUIET, size=11, **look)
-    public_too = [(QUIET, "small: public collections")] if known else []
-    chart.key((ACCENT, "● one-way"), (QUIET, "○ two-way"), *public_too)
+    beside = [(QUIET, "small: public collections")] if public else []
+    chart.key((ACCENT, "● one-way"), (QUIET, "○ two-way"), *beside)
     chart.axis("x", **({"type": "log"} if log else {"rangemode": "tozero"}))
-    ticks = [*map(literal, known), *labels]
-    chart.axis("y", tickvals=list(range(len(ticks))), ticktext=ticks, showgrid=False)
+    chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
     return chart.figure("variances", "Within-system variance of each score matrix, one-way and two-way.")
