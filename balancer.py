@@ -11,12 +11,15 @@ import re
 import socket
 import threading
 import zlib
-from contextlib import suppress
+from contextlib import closing, suppress
 
 _MOST_BYTES_OF_A_HEAD = 65_536
 _HEAD_SECONDS = 10
 _RESTART_SECONDS = 60
 _AT_A_TIME = 65_536
+_ENDS = (OSError, TimeoutError, EOFError, asyncio.CancelledError, asyncio.LimitOverrunError)
+"""What ends a connection only: its browser, its process or the server has closed it."""
+
 _COOKIE = re.compile(rb"topicset_work[^=;\s]*=([^;\s]+)")
 
 
@@ -54,43 +57,27 @@ class Balancer:
             runner.run(serve())
 
     async def _pass_on(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
-        # These end the connection only: its browser, its process or the server has closed it.
-        with suppress(
-            *(OSError, TimeoutError, asyncio.CancelledError),
-            *(asyncio.IncompleteReadError, asyncio.LimitOverrunError),
-        ):
+        with suppress(*_ENDS), closing(to_browser):
+            head = await asyncio.wait_for(browser.readuntil(b"\r\n\r\n"), _HEAD_SECONDS)
+            number, task = self._chosen(head), asyncio.current_task()
+            self._open[number].add(task)
             try:
-                head = await asyncio.wait_for(browser.readuntil(b"\r\n\r\n"), _HEAD_SECONDS)
-                number, task = self._chosen(head), asyncio.current_task()
-                self._open[number].add(task)
-                try:
-                    await self._converse(number, head, browser, to_browser)
-                finally:
-                    self._open[number].discard(task)
+                process, to_process = await asyncio.wait_for(self._connected(number), _RESTART_SECONDS)
+                with closing(to_process):
+                    to_process.write(head)
+                    sending = asyncio.create_task(_copy(browser, to_process))
+                    await _copy(process, to_browser)
+                    sending.cancel()
             finally:
-                to_browser.close()
+                self._open[number].discard(task)
 
     def _chosen(self, head: bytes) -> int:
         """Return the process of a browser; of a new one, that with the fewest connections."""
         cookie = _COOKIE.search(head)
         if cookie:
             return number_of(cookie[1], len(self.ports))
-        return min(
-            range(len(self.ports)),
-            key=lambda number: (self.ports[number] is None, len(self._open[number])),
-        )
-
-    async def _converse(
-        self, number: int, head: bytes, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter
-    ) -> None:
-        process, to_process = await asyncio.wait_for(self._connected(number), _RESTART_SECONDS)
-        to_process.write(head)
-        sending = asyncio.create_task(_copy(browser, to_process))
-        try:
-            await _copy(process, to_browser)
-        finally:
-            sending.cancel()
-            to_process.close()
+        places = [(port is None, len(self._open[number])) for number, port in enumerate(self.ports)]
+        return places.index(min(places))
 
     async def _connected(self, number: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connect to a process, and wait while it is started again."""

@@ -26,7 +26,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 
@@ -41,7 +41,6 @@ _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
 _TIDY_SECONDS = 600
 _POLL_SECONDS = 0.2
-_MOST_WORKERS = 16
 _FILES = 65_536
 _HERE = Path(__file__).parent
 
@@ -98,14 +97,18 @@ def main(arguments: list[str]) -> int:
                 *others,
             ],
             cwd=_HERE,
-            env=environment | ({WORKER: f"{number}/{len(ports)}"} if is_shared else {}),
+            env=environment | {WORKER: f"{number}/{len(ports)}"},
             stdout=subprocess.DEVNULL,
             preexec_fn=_end_with_parent if sys.platform == "linux" else None,
         )
 
-    def answers(number: int) -> bool:
-        token = environment.get(middleware.PARENT, "")
-        return _answers(servers[number], f"{addresses[number]}/_stcore/script-health-check", token)
+    def code_of(number: int) -> int:
+        health = f"{addresses[number]}/_stcore/script-health-check"
+        if _answers(servers[number], health, environment.get(middleware.PARENT, "")):
+            return 0
+        if servers[number].poll() is None:
+            print(f"Topicset does not answer at {shown}: it was ended.", file=sys.stderr)
+        return servers[number].poll() or 1
 
     servers: list[subprocess.Popen[bytes]] = []
     compiling: subprocess.Popen[bytes] | None = None
@@ -113,11 +116,9 @@ def main(arguments: list[str]) -> int:
     try:
         for number in range(len(ports)):
             servers.append(start(number))
-        for number, server in enumerate(servers):
-            if not answers(number):
-                if server.poll() is None:
-                    print(f"Topicset does not answer at {shown}: it was ended.", file=sys.stderr)
-                return server.poll() or 1
+        for number in range(len(ports)):
+            if code := code_of(number):
+                return code
         if is_shared:
             balancer = Balancer([*ports], listening)
         print(f"Topicset is ready: {shown}  (Ctrl-C ends it)", flush=True)
@@ -126,16 +127,15 @@ def main(arguments: list[str]) -> int:
         while True:
             if store is not None:
                 _delete_old(store)
-            ended = _first_ended(servers, _TIDY_SECONDS)
-            if ended is None:
+            if (ended := _first_ended(servers, _TIDY_SECONDS)) is None:
                 continue
             if balancer is None:
                 return servers[0].wait()
             print(f"Server process {ended + 1} of {len(ports)} ended, and is started again.", file=sys.stderr)
             balancer.ports[ended] = None
             servers[ended] = start(ended)
-            if not answers(ended):
-                return servers[ended].poll() or 1
+            if code := code_of(ended):
+                return code
             balancer.ports[ended] = ports[ended]
     except KeyboardInterrupt:
         return 0
@@ -157,12 +157,7 @@ def _options() -> argparse.ArgumentParser:
         "--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart"
     )
     parser.add_argument(
-        "--workers",
-        type=int,
-        choices=range(1, _MOST_WORKERS + 1),
-        default=1,
-        metavar="N",
-        help="share the users among so many server processes",
+        "--workers", type=int, choices=range(1, 17), default=1, metavar="N", help="processes for the users"
     )
     parser.add_argument("--server.port", dest="port", type=int, default=8501, metavar="PORT")
     parser.add_argument("--server.address", dest="address", default="", metavar="ADDRESS")
@@ -231,9 +226,11 @@ def _listening(address: str, port: int) -> socket.socket:
 
 def _free_ports(n_ports: int) -> list[int]:
     """Return different ports of this machine that nobody uses now."""
-    with ExitStack() as held:
-        sockets = [held.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(n_ports)]
-        return [one.getsockname()[1] for one in sockets]
+    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(n_ports)]
+    ports = [one.getsockname()[1] for one in held]
+    for one in held:
+        one.close()
+    return ports
 
 
 def _first_ended(servers: Sequence[subprocess.Popen[bytes]], seconds: float) -> int | None:
