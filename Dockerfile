@@ -10,7 +10,7 @@ WORKDIR /opt/topicset
 COPY requirements.txt .
 RUN pip install -r requirements.txt
 
-COPY app.py middleware.py serve.py LICENSE ./
+COPY app.py balancer.py middleware.py serve.py LICENSE ./
 COPY .streamlit .streamlit
 COPY assets assets
 COPY pages pages

@@ -6,6 +6,7 @@ Configuration is read once, when the server starts, and no other computer is ask
 import hashlib
 import hmac
 import math
+import os
 import secrets
 import socket
 import time
@@ -20,11 +21,15 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, runtime
 
-from pages.parts.limits import CLOSED_SECONDS, MESSAGES, UPLOADS, Most
+from balancer import number_of
+from pages.parts.limits import CLOSED_SECONDS, MESSAGES, N_WORKERS, NUMBER, UPLOADS, Most
 
 COOKIE = "topicset_work"
 BROWSER = "x-topicset-browser"
 """Header with the browser of a request, a digest of its secret, for the pages; set here only."""
+
+PARENT = "TOPICSET_PARENT"
+"""Header of requests of `serve.py`, and variable with its secret, where a balancer makes all users local."""
 
 _MONTH_SECONDS = 30 * 86_400
 _TOLD_SECONDS = 60
@@ -102,6 +107,8 @@ class ForTheOperator:
 
 
 def _is_from_here(scope: Scope) -> bool:
+    if token := os.environ.get(PARENT):
+        return hmac.compare_digest(Headers(scope=scope).get(PARENT, "").encode(), token.encode())
     client, server = (scope.get(name) or ("", 0) for name in ("client", "server"))
     is_forwarded = "x-forwarded-for" in Headers(scope=scope)
     return not is_forwarded and (client[0] == server[0] or ip_address(client[0] or "::").is_loopback)
@@ -161,8 +168,11 @@ class SecretOfTheBrowser:
         await self.app({**scope, "headers": others}, receive, with_cookie)
 
     def _issued(self) -> str:
-        secret = secrets.token_urlsafe(32)
-        return f"{secret}.{self._signature(secret)}"
+        while True:
+            secret = secrets.token_urlsafe(32)
+            value = f"{secret}.{self._signature(secret)}"
+            if number_of(value.encode(), N_WORKERS) == NUMBER:
+                return value
 
     def _is_own(self, value: str) -> bool:
         secret, _, signature = value.partition(".")
@@ -330,6 +340,8 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                if N_WORKERS > 1 and "x-forwarded-for" in Headers(scope=scope):
+                    headers["Connection"] = "close"  # a proxy would send another user's requests here
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)

@@ -7,7 +7,8 @@ cookie with a secret here, under which the server keeps their work over a reload
 
 It answers this machine only. ``--share`` lets it answer other ones, too.
 
-With ``--store FOLDER``, uploads outlive a restart: see `pages/parts/stored_work.py`.
+With ``--store FOLDER``, uploads outlive a restart: see `pages/parts/stored_work.py`. With ``--workers N``, N server
+processes share the users: see `balancer.py`.
 
 Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0 is set in the environment.
 """
@@ -24,6 +25,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -31,12 +33,15 @@ from pathlib import Path
 from streamlit.starlette import App
 
 import middleware
+from balancer import Balancer
 from pages.parts.kept_work import STORE
-from pages.parts.limits import LONGEST_HOURS, MOST_BYTES
+from pages.parts.limits import LONGEST_HOURS, MOST_BYTES, WORKER
 
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
 _TIDY_SECONDS = 600
+_POLL_SECONDS = 0.2
+_FILES = 65_536
 _HERE = Path(__file__).parent
 
 app = App("app.py", middleware=middleware.ALL)
@@ -46,6 +51,10 @@ def main(arguments: list[str]) -> int:
     """Run the server until it ends or is interrupted; other `arguments` go to ``streamlit run``."""
     given, others = _options().parse_known_args(arguments)
     address = given.address or ("" if given.share else "localhost")
+    is_shared = given.workers > 1
+    if is_shared and given.certificate:
+        print("Topicset has HTTPS of its own with one worker only. Let a proxy do it.", file=sys.stderr)
+        return 1
     reason = _why_not(address, given.port)
     if reason:
         print(
@@ -65,44 +74,75 @@ def main(arguments: list[str]) -> int:
     # and also where a shell started it in the background, which has SIGINT ignored.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
-    path = given.path.strip("/")
-    chosen = {"port": given.port, "address": address, "baseUrlPath": path, "sslCertFile": given.certificate}
-    server = subprocess.Popen(  # noqa: S603 - our own command line
-        [
-            *(sys.executable, "-m", "streamlit", "run", "serve.py"),
-            *(f"--server.{name}={value}" for name, value in chosen.items() if value),
-            *others,
-        ],
-        cwd=_HERE,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        preexec_fn=_end_with_parent if sys.platform == "linux" else None,
-    )
+    path = f"/{given.path.strip('/')}".rstrip("/")
     host = "localhost" if address in ("", "0.0.0.0", "::") else address  # noqa: S104 - compared
-    shown = (
-        f"{'https' if given.certificate else 'http'}://{f'[{host}]' if ':' in host else host}:{given.port}"
-    )
-    shown += f"/{path}" if path else ""
+    scheme = "https" if given.certificate else "http"
+    shown = f"{scheme}://{f'[{host}]' if ':' in host else host}:{given.port}{path}"
+    ports, addresses = [given.port], [shown]
+    if is_shared:
+        listening, ports = _listening(address, given.port), _free_ports(given.workers)
+        addresses = [f"http://127.0.0.1:{port}{path}" for port in ports]
+        environment.setdefault("STREAMLIT_SERVER_COOKIE_SECRET", secrets.token_hex(32))
+        environment[middleware.PARENT] = secrets.token_hex(32)
+        # The processes answer the balancer only, but to the name that they are known by.
+        others += [f"--browser.serverAddress={address}"] * bool(address)
+        address = "127.0.0.1"
+    chosen = {"address": address, "baseUrlPath": path[1:], "sslCertFile": given.certificate}
+
+    def start(number: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603 - our own command line
+            [
+                *(sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={ports[number]}"),
+                *(f"--server.{name}={value}" for name, value in chosen.items() if value),
+                *others,
+            ],
+            cwd=_HERE,
+            env=environment | {WORKER: f"{number}/{len(ports)}"},
+            stdout=subprocess.DEVNULL,
+            preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+        )
+
+    def code_of(number: int) -> int:
+        health = f"{addresses[number]}/_stcore/script-health-check"
+        if _answers(servers[number], health, environment.get(middleware.PARENT, "")):
+            return 0
+        if servers[number].poll() is None:
+            print(f"Topicset does not answer at {shown}: it was ended.", file=sys.stderr)
+        return servers[number].poll() or 1
+
+    servers: list[subprocess.Popen[bytes]] = []
     compiling: subprocess.Popen[bytes] | None = None
+    balancer: Balancer | None = None
     try:
-        if not _answers(server, f"{shown}/_stcore/script-health-check"):
-            if server.poll() is None:
-                print(f"Topicset does not answer at {shown}: it was ended.", file=sys.stderr)
-            return server.poll() or 1
+        for number in range(len(ports)):
+            servers.append(start(number))
+        for number in range(len(ports)):
+            if code := code_of(number):
+                return code
+        if is_shared:
+            balancer = Balancer([*ports], listening)
         print(f"Topicset is ready: {shown}  (Ctrl-C ends it)", flush=True)
         if os.environ.get("TOPICSET_WARM_UP") != "0":
             compiling = _compile_kernels()
         while True:
             if store is not None:
                 _delete_old(store)
-            with suppress(subprocess.TimeoutExpired):
-                return server.wait(_TIDY_SECONDS)
+            if (ended := _first_ended(servers, _TIDY_SECONDS)) is None:
+                continue
+            if balancer is None:
+                return servers[0].wait()
+            print(f"Server process {ended + 1} of {len(ports)} ended, and is started again.", file=sys.stderr)
+            balancer.ports[ended] = None
+            servers[ended] = start(ended)
+            if code := code_of(ended):
+                return code
+            balancer.ports[ended] = ports[ended]
     except KeyboardInterrupt:
         return 0
     finally:
-        for process in (server, compiling):
-            if process is not None:
-                _end(process)
+        _end([*servers, *([compiling] if compiling else [])])
+        if balancer is not None:
+            balancer.end()
 
 
 def _options() -> argparse.ArgumentParser:
@@ -115,6 +155,9 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--share", action="store_true", help="answer other computers, too")
     parser.add_argument(
         "--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart"
+    )
+    parser.add_argument(
+        "--workers", type=int, choices=range(1, 17), default=1, metavar="N", help="processes for the users"
     )
     parser.add_argument("--server.port", dest="port", type=int, default=8501, metavar="PORT")
     parser.add_argument("--server.address", dest="address", default="", metavar="ADDRESS")
@@ -167,14 +210,51 @@ def _end_with_parent() -> None:
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ask a process to end, and end it where it does not in time."""
-    process.terminate()
-    try:
-        process.wait(timeout=_MOST_SECONDS_TO_END)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+def _listening(address: str, port: int) -> socket.socket:
+    """Return a socket for all users, at the addresses where Streamlit would listen."""
+    if sys.platform != "win32":
+        import resource
+
+        # Each connection takes two files of this process.
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # more than the system allows
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, _FILES)), hard))
+    is_both = address in ("", "::") and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if is_both or ":" in address else socket.AF_INET
+    return socket.create_server((address, port), family=family, dualstack_ipv6=is_both)
+
+
+def _free_ports(n_ports: int) -> list[int]:
+    """Return different ports of this machine that nobody uses now."""
+    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(n_ports)]
+    ports = [one.getsockname()[1] for one in held]
+    for one in held:
+        one.close()
+    return ports
+
+
+def _first_ended(servers: Sequence[subprocess.Popen[bytes]], seconds: float) -> int | None:
+    """Wait so long for one of the processes to end; return its number."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        for number, server in enumerate(servers):
+            if server.poll() is not None:
+                return number
+        time.sleep(_POLL_SECONDS)
+    return None
+
+
+def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
+    """Ask processes to end, and end those that do not in time."""
+    deadline = time.monotonic() + _MOST_SECONDS_TO_END
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        try:
+            process.wait(timeout=max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def _compile_kernels() -> subprocess.Popen[bytes]:
@@ -194,13 +274,14 @@ def _step_back() -> None:
         os.nice(15)
 
 
-def _answers(server: subprocess.Popen[bytes], address: str) -> bool:
+def _answers(server: subprocess.Popen[bytes], address: str, token: str) -> bool:
     """Poll the health check, which runs the app once; False if the server ended or stays silent."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     trusting = ssl._create_unverified_context()  # noqa: S323 - our own server, whose name the certificate may not have
+    request = urllib.request.Request(address, headers={middleware.PARENT: token})  # noqa: S310 - this computer
     while server.poll() is None and (left := deadline - time.monotonic()) > 0:
         try:
-            with urllib.request.urlopen(address, timeout=left, context=trusting) as answer:  # noqa: S310 - this computer
+            with urllib.request.urlopen(request, timeout=left, context=trusting) as answer:  # noqa: S310 - this computer
                 return bool(answer.read().strip() == b"ok")
         except (OSError, HTTPException):
             time.sleep(0.1)

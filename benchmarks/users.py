@@ -1,23 +1,27 @@
 """Many users of one server at the same moment, by websockets and without browsers: seconds, CPU seconds, memory.
 
-    python -m benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH] [--memory [SECONDS]]
+    python -m benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH]
+                               [--workers N ...] [--memory [SECONDS]]
 
 Each user opens a page in a session of their own, all at once, and then again. The first number is the headline; the
 page is whole when its script has ended. Jobs are experiments of 200,000 trials per size on the page of error rates,
 each of a user of its own. CPU seconds per page do not change with other programs on the machine.
 
 `--against` starts the server of another checkout, such as a git worktree of an older commit, and measures it before
-this one at each number of users. `--memory` uploads 100 score matrices, with a change of page after each, and gives
-the resident memory before, with all of them, and so many seconds after the last user left (300 by default).
+this one at each number of users. `--workers` starts servers of so many processes; CPU seconds and memory are those
+of all of them, with the process that started them. `--memory` uploads 100 score matrices, with a change of page
+after each, and gives the resident memory before, with all of them, and so many seconds after the last user left
+(300 by default).
 """
 
 import argparse
 import asyncio
 import os
 import statistics
+import subprocess
 import time
 import urllib.request
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +32,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks.timing import show
-from benchmarks.twenty_sessions import cpu_seconds, resident_mb, server_process
+from benchmarks.twenty_sessions import cpu_seconds, resident_mb
 from tests.browser.running_app import server
 from tests.reference_data import REPOSITORY
 
@@ -185,20 +189,36 @@ def _summary(seconds: list[float]) -> str:
     return f"{statistics.median(known):.2f} / {np.percentile(known, 95):.2f}" if known else "-"
 
 
-async def _measured(name: str, address: str, page: str, n_users: int, n_jobs: int) -> None:
-    process = server_process(address)
+@dataclass
+class Server:
+    """A running `serve.py`, with the processes that it started."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    def total(self, measure: Callable[[Path], float]) -> float:
+        """Return the sum of a measure over the processes, which have folders in /proc."""
+        folder = Path("/proc") / str(self.process.pid)
+        if not folder.exists():
+            return float("nan")
+        children = (folder / "task" / folder.name / "children").read_text().split()
+        return sum(measure(folder.with_name(number)) for number in (folder.name, *children))
+
+
+async def _measured(name: str, server: Server, page: str, n_users: int, n_jobs: int) -> None:
+    address = server.address
     working = await _with_jobs(address, n_jobs)
     users = [await _connected(address) for _ in range(n_users)]
     for what in ("opens", "again") if n_jobs == 0 else ("opens",):
-        spent = cpu_seconds(process)
+        spent = server.total(cpu_seconds)
         survived = await asyncio.gather(*(_survived(user.open(page)) for user in users))
-        spent = (cpu_seconds(process) - spent) / n_users
+        spent = (server.total(cpu_seconds) - spent) / n_users
         cpu = f"{spent:.3f}" if n_jobs == 0 else "-"  # not told apart from that of jobs
         lost = f", {survived.count(False)} lost" if not all(survived) else ""
         show(
             f"{name:7} {n_users:5} {len(working):5}  {what:6} {_summary([user.first for user in users]):>15} "
             f"{_summary([user.whole for user in users]):>15} {cpu:>11} {users[0].n_messages:9} "
-            f"{users[0].n_bytes / 1000:6.0f} {resident_mb(process):7.0f}{lost}"
+            f"{users[0].n_bytes / 1000:6.0f} {server.total(resident_mb):7.0f}{lost}"
         )
     await _leave((*users, *working))
 
@@ -221,18 +241,18 @@ async def _uploading(address: str, first_seed: int, n_files: int) -> User:
     return user
 
 
-async def _memory(name: str, address: str, pause: float) -> None:
-    process = server_process(address)
+async def _memory(name: str, server: Server, pause: float) -> None:
+    address = server.address
     await _leave([await _uploading(address, 10_000, len(_OTHER_PAGES))])  # imports and kernels
-    before = resident_mb(process)
+    before = server.total(resident_mb)
     users = await asyncio.gather(
         *(_uploading(address, _UPLOADS_EACH * user, _UPLOADS_EACH) for user in range(_UPLOADERS))
     )
-    during = resident_mb(process)
+    during = server.total(resident_mb)
     await _leave(users)
     await asyncio.sleep(pause)
     await _leave([await _connected(address)])
-    after = resident_mb(process)
+    after = server.total(resident_mb)
     show(
         f"{name:7} {_UPLOADERS * _UPLOADS_EACH} uploads of {_SHAPE[0]} x {_SHAPE[1]} scores with page changes by "
         f"{_UPLOADERS} users: {before:.0f} MB before, {during:.0f} MB at once, {after:.0f} MB {pause:.0f} s after "
@@ -241,31 +261,36 @@ async def _memory(name: str, address: str, pause: float) -> None:
 
 
 def report(
-    n_users: list[int], n_jobs: list[int], page: str, against: Path | None, pause: float | None
+    n_users: list[int],
+    n_jobs: list[int],
+    page: str,
+    against: Path | None,
+    workers: list[int],
+    pause: float | None,
 ) -> None:
-    """Measure each number of users next to each number of jobs, on one server or on two in turn."""
+    """Measure each number of users next to each number of jobs, on each server in turn."""
     os.environ["STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION"] = "false"  # which is about browsers
-    checkouts = {"before": against, "after": REPOSITORY} if against else {"now": REPOSITORY}
     with ExitStack() as running:
-        addresses = {
-            name: running.enter_context(server(folder))[1] for name, folder in checkouts.items() if folder
-        }
+        servers = {"before": Server(*running.enter_context(server(against)))} if against else {}
+        for number in workers:
+            options = (f"--workers={number}",) if number > 1 else ()
+            servers[f"now x {number}"] = Server(*running.enter_context(server(REPOSITORY, *options)))
         show(f"load of the machine at the start: {os.getloadavg()[0]:.1f}")
         show("seconds: median / 95th percentile")
         show(
             "server  users  jobs  page      first number      whole page  CPU s/page  messages     kB  RSS MB"
         )
-        for name, address in addresses.items():
-            asyncio.run(_measured(name, address, page, 1, 0))  # imports and compiled kernels
+        for name, one in servers.items():
+            asyncio.run(_measured(name, one, page, 2 * max(workers), 0))  # imports and compiled kernels
         show("from here on imports are done and kernels compiled")
         for jobs in n_jobs:
             for users in n_users:
-                for name, address in addresses.items():
-                    asyncio.run(_measured(name, address, page, users, jobs))
+                for name, one in servers.items():
+                    asyncio.run(_measured(name, one, page, users, jobs))
         if pause is not None:
 
             async def both() -> None:
-                await asyncio.gather(*(_memory(name, address, pause) for name, address in addresses.items()))
+                await asyncio.gather(*(_memory(name, one, pause) for name, one in servers.items()))
 
             asyncio.run(both())
 
@@ -279,7 +304,10 @@ if __name__ == "__main__":
     parser.add_argument("--page", default="one-way-anova")
     parser.add_argument("--against", type=Path, metavar="PATH", help="another checkout, measured as before")
     parser.add_argument(
+        "--workers", nargs="+", type=int, default=[1], metavar="N", help="processes of a server"
+    )
+    parser.add_argument(
         "--memory", nargs="?", type=float, const=300.0, metavar="SECONDS", help="after uploads"
     )
     given = parser.parse_args()
-    report(given.users, given.jobs, given.page, given.against, given.memory)
+    report(given.users, given.jobs, given.page, given.against, given.workers, given.memory)

@@ -13,11 +13,16 @@ from topicset_core.parsing.limits import (
     LARGEST_UPLOAD_MB,
 )
 
+WORKER = "TOPICSET_WORKER"
+"""Variable with the number of this server process, and of how many that share the memory of all users."""
+
+NUMBER, N_WORKERS = map(int, os.environ.get(WORKER, "0/1").split("/"))
+
 OF_SCORES = Bounds(megabytes=1_500, cpu_seconds=60)
 OF_RUNS = Bounds(megabytes=2_500, cpu_seconds=600)
 """What reading an upload may take, in a process of its own."""
 
-MOST_MEGABYTES_OF_PARSING = OF_SCORES.megabytes + OF_RUNS.megabytes
+MOST_MEGABYTES_OF_PARSING = max(OF_RUNS.megabytes, (OF_SCORES.megabytes + OF_RUNS.megabytes) // N_WORKERS)
 """Of all uploads that are read at a time."""
 
 MOST_JOBS = 4
@@ -29,7 +34,7 @@ ABANDONED_SECONDS = 60
 MOST_BYTES_OF_A_USER = 1_000_000_000
 """Memory of the score matrices and results of one session, by estimate."""
 
-MOST_BYTES = 2_000_000_000
+MOST_BYTES = 2_000_000_000 // N_WORKERS
 """Memory of the work that is kept for all browsers, by estimate."""
 
 
@@ -51,10 +56,10 @@ def _memory() -> int:
 
 
 _OF_ALL = min(2 * MOST_BYTES_OF_A_USER, _memory() // 3)
-UPLOADS = Most(_OF_ALL // 2, _OF_ALL)
+UPLOADS = Most(_OF_ALL // max(2, N_WORKERS), _OF_ALL // N_WORKERS)
 """Files that wait to be read, or are in an uploader."""
 
-MESSAGES = Most(20_000_000, 300_000_000)
+MESSAGES = Most(20_000_000, 300_000_000 // N_WORKERS)
 """Messages of browsers: settings, and pasted text."""
 
 CLOSED_SECONDS = 120

@@ -68,13 +68,13 @@ def running_app() -> Iterator[str]:
 
 
 @contextmanager
-def server(folder: Path = REPOSITORY) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def server(folder: Path = REPOSITORY, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start the app of a checkout as ``make run`` does, yield its process and address, and end it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "serve.py", f"--server.port={port}"],
+        [sys.executable, "serve.py", f"--server.port={port}", *options],
         cwd=folder,
         stdout=subprocess.PIPE,
         text=True,

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, runtime
 
 import middleware
+from balancer import number_of
 from middleware import BROWSER, COOKIE
 from pages.parts.limits import Most
 
@@ -146,6 +147,33 @@ def test_metrics_are_for_this_computer(path: str, client: str, forwarded: str, s
     scope = {"path": path, "client": (client, 5), "server": ("10.0.0.5", 8501)}
     given = {"x_forwarded_for": forwarded} if forwarded else {}
     assert _status(middleware.ForTheOperator(_Inner()), "http", scope, **given) == status
+
+
+def test_behind_a_balancer_metrics_are_for_who_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(middleware.PARENT, "secret")
+    scope = {"path": "/_stcore/metrics", "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8501)}
+    sent = [{middleware.PARENT.lower(): value} for value in ("secret", "secre", "")]
+    raw = [{"headers": [(name.encode(), one.encode()) for name, one in each.items()]} for each in sent]
+    app = middleware.ForTheOperator(_Inner())
+    assert [_status(app, "http", scope | each) for each in raw] == [200, 404, 404]
+
+
+def test_of_several_processes_each_gives_cookies_that_lead_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "N_WORKERS", 3)
+    for number in range(3):
+        monkeypatch.setattr(middleware, "NUMBER", number)
+        app = middleware.SecretOfTheBrowser(_Inner())
+        value = _new_cookie(app).partition("=")[2].partition(";")[0]
+        assert number_of(value.encode(), 3) == number
+        assert app._is_own(value)
+
+
+def test_of_several_processes_none_keeps_a_connection_of_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = middleware.SecurityHeaders(_Inner())
+    assert "connection" not in _headers_of(app, x_forwarded_for="10.0.0.6")
+    monkeypatch.setattr(middleware, "N_WORKERS", 2)
+    assert _headers_of(app, x_forwarded_for="10.0.0.6")["connection"] == "close"
+    assert "connection" not in _headers_of(app)
 
 
 def _new_cookie(app: ASGIApp, **request: str) -> str:
