@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
-from pages.parts.computation import tidy_up
+from pages.parts.computation import page_turn, tidy_up
 from pages.parts.contents import PAGES
 
 st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
@@ -43,5 +43,5 @@ kept_work.show_dropped()
 stored_work.show_failed()
 saved_work.draw()
 runs_and_qrels.keep_current()
-with kept_work.Keeping(kept_work.mark, stored_work.store):
+with page_turn(), kept_work.Keeping(kept_work.mark, stored_work.store):
     opened.run()

@@ -15,9 +15,9 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -430,3 +430,21 @@ def stop_what_was_left(longest_seconds: float = ABANDONED_SECONDS) -> None:
     for whose, (job, since) in list(_left.items()):
         if time.monotonic() - since >= longest_seconds and _left.pop(whose, None) is not None:
             job.stopped.set()
+
+
+_PAGES_AT_ONCE, _LONGEST_TURN_SECONDS = 3, 1.0
+_page_turns = threading.Semaphore(_PAGES_AT_ONCE)
+
+
+@contextmanager
+def page_turn() -> Iterator[None]:
+    """Let three pages run at a time: more threads that wait for Python's lock take longer, one and all.
+
+    A page that waited for a second runs anyway: those before it may read large files.
+    """
+    has_turn = _page_turns.acquire(timeout=_LONGEST_TURN_SECONDS)
+    try:
+        yield
+    finally:
+        if has_turn:
+            _page_turns.release()

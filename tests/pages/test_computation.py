@@ -286,3 +286,16 @@ def test_jobs_show_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert computation._place_of(jobs[1]) == ", job 1 of 2 that take turns"
     jobs[2].is_done = True
     assert computation._place_of(jobs[1]) == ""
+
+
+def test_three_pages_run_at_a_time_and_one_that_waited_for_long_runs_anyway(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(computation, "_LONGEST_TURN_SECONDS", 0.05)
+    with computation.page_turn(), computation.page_turn(), computation.page_turn():
+        assert not computation._page_turns.acquire(blocking=False)
+        with computation.page_turn():
+            assert not computation._page_turns.acquire(blocking=False)
+        assert not computation._page_turns.acquire(blocking=False)  # nothing is given back that was not taken
+    assert [computation._page_turns.acquire(blocking=False) for _ in range(4)] == [True] * 3 + [False]
+    computation._page_turns.release(3)
