@@ -1,6 +1,8 @@
 """Heavy work on a cluster: Dask's executor, two processes on this machine, the same result bit for bit."""
 
+import os
 import re
+import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
@@ -113,3 +115,20 @@ def test_errors_are_returned_and_work_can_be_cancelled(dask: Executor) -> None:
     with pytest.raises(Cancelled):
         held_out_curve(MATRIX, request, report_progress=stop, executor=dask)
     assert held_out_curve(MATRIX, request, executor=dask).points  # the cluster goes on
+
+
+def test_a_worker_that_is_killed_changes_nothing(scheduler: str) -> None:
+    from dask.distributed import Client
+
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=60, cardinalities=(3, 10))
+    with Client(scheduler) as client:
+        of_workers = list(client.run(os.getpid).values())
+
+        def kill(fraction: float) -> None:
+            if fraction > 0 and len(of_workers) == 2:  # the first of many batches: both workers have some
+                os.kill(of_workers.pop(), signal.SIGKILL)
+
+        executor = client.get_executor(pure=False)
+        result = held_out_curve(MATRIX, request, report_progress=kill, executor=executor)
+    assert len(of_workers) == 1
+    assert result == held_out_curve(MATRIX, request)
