@@ -6,6 +6,7 @@ Each point is an exact integer, power or difference; nothing is interpolated.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -179,26 +180,40 @@ def equal_topics(plan: Plan, required_topics: int) -> tuple[EqualTopics, ...]:
 
 @dataclass(frozen=True)
 class Curves:
-    """All that is drawn and tabulated around one answer."""
+    """All that is drawn and tabulated around one answer; what a closed tab shows is computed when it opens."""
 
+    plan: Plan
+    required_topics: int
     topics: tuple[TopicsCurve, ...]  # required topics against the difference
-    table: tuple[TopicsCurve, ...]  # the same at the few differences of a table
-    sizes: SizeCurve  # power or width of a topic set of each size
-    equal: tuple[EqualTopics, ...]  # lines of equal n over the variance
     beside: tuple[TopicsCurve, ...] = ()  # of other plans, to compare with
+
+    @cached_property
+    def table(self) -> tuple[TopicsCurve, ...]:
+        """The same at the few differences of a table."""
+        return topics_curves(_plans(self.plan), self.plan, TABLE)
+
+    @cached_property
+    def sizes(self) -> SizeCurve:
+        """Power or width of a topic set of each size."""
+        is_slow = self.plan.design.is_slow(self.plan.fixed)
+        return size_curve(self.plan, self.required_topics, FEW_POINTS if is_slow else POWER_POINTS)
+
+    @cached_property
+    def equal(self) -> tuple[EqualTopics, ...]:
+        """Lines of equal n over the variance."""
+        return equal_topics(self.plan, self.required_topics)
 
 
 def curves_around(plan: Plan, required_topics: int) -> Curves:
     """Return the curves around one answer."""
-    is_slow, m = plan.design.is_slow(plan.fixed), plan.fixed.get(N_SYSTEMS.name)
-    others = set() if is_slow else {*_OTHER_SYSTEMS}
-    plans = (plan,) if m is None else plan.vary(N_SYSTEMS, sorted({m} | others))
-    return Curves(
-        topics=topics_curves(plans, plan),
-        table=topics_curves(plans, plan, TABLE),
-        sizes=size_curve(plan, required_topics, FEW_POINTS if is_slow else POWER_POINTS),
-        equal=equal_topics(plan, required_topics),
-    )
+    return Curves(plan, required_topics, topics_curves(_plans(plan), plan))
+
+
+def _plans(plan: Plan) -> Sequence[Plan]:
+    """Return the plan, or it and those for other numbers of systems."""
+    m = plan.fixed.get(N_SYSTEMS.name)
+    others = set() if plan.design.is_slow(plan.fixed) else {*_OTHER_SYSTEMS}
+    return (plan,) if m is None else plan.vary(N_SYSTEMS, sorted({m} | others))
 
 
 def with_beside(curves: Curves, plan: Plan, label: str) -> Curves:
