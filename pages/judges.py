@@ -66,7 +66,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
     link.offer(url)
     charts = [judge_report.estimates_chart(result.first)]
     if is_of_runs and ranked:
-        charts.insert(0, ranking_report.means_chart(ranked))
+        charts.insert(0, ranking_report.means_chart(ranked, result.sets))
     figure.show(charts[0])
     export_drawer.draw(judge_report.report(result), link=url)
     names = ["Evidence", "Rankings", "What to label next", "All pairs"]

@@ -11,6 +11,7 @@ from topicset_core.analyses.judge_study.study import LEAST_P, Estimate
 from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement, TwoSets
 from topicset_core.analyses.score_variance.uncertainty import rankings as spread_of_rankings
 from topicset_core.charts.chart import Chart
+from topicset_core.charts.labels import literal
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
@@ -32,20 +33,20 @@ def headline(rankings: Rankings) -> tuple[str, str]:
         return "Rankings cannot be compared:", "all means are equal"
     low, high = found.intervals[_TAU]
     return (
-        "Model and people rank the runs with Kendall's τ =",
+        "Judge and people rank the runs with Kendall's τ =",
         f"{found.kendall_tau_of_means:.2f} ({low:.2f} to {high:.2f})",
     )
 
 
-def means_chart(rankings: Rankings) -> Figure:
+def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
     """Draw mean scores by the judge alone against those with people's labels."""
-    found = rankings.conclusions
+    found, measure = rankings.conclusions, "score" if sets is None else literal(sets.model.measure)
     table = systems_table(rankings)
     chart = Chart(
         f"{rankings.agreement.n_reversed:,} of {counted(rankings.agreement.n_pairs, 'pair')} reversed on "
         f"{counted(rankings.agreement.n_topics, 'common topic')}",
-        "mean score by the judge",
-        "with people's labels",
+        f"mean {measure} by the judge",
+        f"mean {measure} with people's labels",
         height=380,
     )
     both = np.concatenate([found.judge.means, found.both.means])

@@ -54,7 +54,7 @@ def report(answer: Answer) -> Report:
             for one in studies
         ],
         text=paragraph(first, best, *ranking_paragraph(answer)),
-        figures=lambda: [estimates_chart(first), *([means_chart(ranked)] if ranked else [])],
+        figures=lambda: [estimates_chart(first), *([means_chart(ranked, answer.sets)] if ranked else [])],
         n_topics=min(one.judge.n_labels for one in studies),
         request=answer.request.settings,
     )
