@@ -42,6 +42,21 @@ def test_one_measure_is_written_under_the_name_given(
     assert result["recognised"] == golden
 
 
+def test_two_sets_of_judgments_are_scored_and_written_apart(
+    capsys: pytest.CaptureFixture[str], files: list[str]
+) -> None:
+    Path("model.qrels").write_text("1 0 b 1\n2 0 a 1\n")  # RR by hand: topic 1, .5; other 0 and 0
+    names = {"--qrels": "--qrels-human"}
+    options = [names.get(one, one) for one in files] + ["--qrels-model", "model.qrels", "--measure", "RR"]
+    result = record(capsys, *options, "--output", "m.csv")
+    assert result["files"] == {f"{one}_RR": f"m_{one}_RR.csv" for one in ("judged", "model")}
+    assert Path("m_model_RR.csv").read_bytes() == b"topic,topic,other\r\n1,1.0,0.0\r\n2,1.0,0.0\r\n"
+    assert Path("m_judged_RR.csv").read_bytes().splitlines()[1] == b"1,0.5,1.0"
+    assert "names" in refusal(
+        capsys, *files, "--qrels", "judged.qrels", "--measure", "RR", "--output", "m.csv"
+    )
+
+
 def test_several_measures_are_written_to_a_file_each(
     capsys: pytest.CaptureFixture[str], files: list[str]
 ) -> None:

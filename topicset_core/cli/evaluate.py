@@ -3,6 +3,7 @@
 import argparse
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,10 +34,14 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument(
         "--qrels",
+        "--qrels-human",
+        "--qrels-model",
+        dest="qrels",
+        action="append",
         required=True,
         metavar="FILE",
         help="relevance judgments: TREC, BEIR or NTCIR; by intent where documents have lines that differ in "
-        "TREC's second column; gz",
+        "TREC's second column; gz; repeatable: the runs are scored by each set, under the same conventions",
     )
     parser.add_argument(
         "--intent-probabilities",
@@ -69,44 +74,54 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> common.Printed:
     """Write the matrices, and return mean scores and conventions as text and as a record."""
-    qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
+    sets = [read_qrels(file, Path(file).read_bytes()) for file in options.qrels]
     if options.intent_probabilities is not None:
         file = options.intent_probabilities
-        qrels = with_probabilities(qrels, read_probabilities(file, Path(file).read_bytes()))
+        probabilities = read_probabilities(file, Path(file).read_bytes())
+        sets = [with_probabilities(one, probabilities) for one in sets]
     read = read_runs([(file, Path(file)) for file in options.runs], precision=options.score_precision)
     if read.errors:
         raise read.errors[0]
     request = replace(Request.of(vars(options)), conventions=common.conventions(options))
-    judged_runs, chosen = select(join(read.runs, qrels.qrels), *common.selection(options), common.SELECTIONS)
-    result = evaluate(judged_runs, request)
+    selected = [
+        select(join(read.runs, one.qrels), *common.selection(options), common.SELECTIONS) for one in sets
+    ]
+    judged, chosen = [one for one, _ in selected], selected[0][1]
+    results = [evaluate(one, request) for one in judged]
     recognised = [
-        *qrels.notes,
+        *(text for one in sets for text in one.notes),
         *(text for one in read.items for text in one.notes),
         *read.notes,
-        *chosen.notes,
-        *common.level_notes(request.conventions.relevance_level, [judged_runs]),
+        *dict.fromkeys(text for _, one in selected for text in one.notes),
+        *common.level_notes(request.conventions.relevance_level, judged),
     ]
-    files = _written(result.matrices, options.output) if options.output else {}
-    answer = report([result], [judged_runs], selection=chosen)
+    files = _written([one for result in results for one in result.matrices], options.output)
     return common.printed(
-        _text(result, recognised, files),
-        answer,
+        "\n".join(
+            _text(one, *((recognised, files) if one is results[-1] else ([], {})), len(results) > 1)
+            for one in results
+        ),
+        report(results, judged, selection=chosen),
         recognised=recognised,
         files=files,
     )
 
 
-def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:
-    """Write each matrix, and return the files by measure."""
+def _written(matrices: Sequence[ScoreMatrix], output: Path | None) -> dict[str, str]:
+    """Write each matrix, and return the files by measure, with the judgments where there are several sets."""
+    if output is None:
+        return {}
     if output.is_dir() or not output.name:
         raise InputError("--output", str(output), "must be a file")
+    is_of_one_set = len({one.name for one in matrices}) == 1
+    names = [one.measure if is_of_one_set else f"{one.name}_{one.measure}" for one in matrices]
+    if len(set(names)) < len(names):
+        raise InputError("--qrels", names[0].rpartition("_")[0], "must be files with different names")
     paths = {
-        matrix.measure: output
-        if len(matrices) == 1
-        else output.with_name(f"{output.stem}_{matrix.measure}{output.suffix}")
-        for matrix in matrices
+        name: output if len(names) == 1 else output.with_name(f"{output.stem}_{name}{output.suffix}")
+        for name in names
     }
-    for matrix in matrices:
+    for name, matrix in zip(names, matrices, strict=True):
         text = io.StringIO()
         writer = csv.writer(text)
         # Rows and not columns by name: a run may be called "topic".
@@ -114,12 +129,13 @@ def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:
         writer.writerows(
             [topic, *row] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
         )
-        paths[matrix.measure].write_bytes(text.getvalue().encode())
-    return {measure: str(path) for measure, path in paths.items()}
+        paths[name].write_bytes(text.getvalue().encode())
+    return {name: str(path) for name, path in paths.items()}
 
 
-def _text(result: Evaluation, recognised: list[str], files: dict[str, str]) -> str:
-    means: dict[str, list[object]] = {"mean of": [run.system for run in result.runs]}
+def _text(result: Evaluation, recognised: list[str], files: dict[str, str], is_one_of_several: bool) -> str:
+    heading = f"mean by {result.collection}" if is_one_of_several else "mean of"
+    means: dict[str, list[object]] = {heading: [run.system for run in result.runs]}
     means |= {one.measure: one.scores.mean(axis=0).tolist() for one in result.matrices}
     written = [f"{measure}: written to {file}." for measure, file in files.items()]
     return "\n".join([*aligned(means, ".4f"), "", *recognised, "", *result.notes, *written])
