@@ -90,7 +90,7 @@ class Job:
             self.is_cancelled = True
         except TopicsetError as error:
             self.error = str(error)
-        except Exception:  # the one place that catches all: a thread has no other way to report
+        except Exception:  # a thread has no other way to report
             _log.exception("job failed: %s", self.title)
             self.error = "This could not be computed: an error of Topicset, noted in the server's log."
         finally:

@@ -26,8 +26,10 @@ _LONGEST_LIST = 120
 _MOST_BUTTONS = 4
 
 PLANNING = "planning"
-SIMILAR = "no scores: a similar task"
 """Prefix of the keys of the form of all design pages; numbers in units of a measure have its name before theirs."""
+
+SIMILAR = "no scores: a similar task"
+"""The source of the variance where there are no scores yet."""
 
 
 @st.cache_resource

@@ -21,6 +21,8 @@ from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assura
 from topicset_core.analyses.score_variance.uncertainty import (
     Ranking,
     VarianceUncertainty,
+    combination,
+    disagreement_with,
     rankings,
     rankings_in_words,
     similar_uncertainty,
@@ -251,6 +253,8 @@ def _show(
         _beside_published(answer, why)
         if uncertain is not None:
             _show_uncertainty(uncertain, settings.variance.similar)
+        if together := _together(settings)[0]:
+            st.markdown(f"{frame.plain(together)}.")
         _show_assured(result)
         if ranked := _ranked(_matrices(settings)):
             st.markdown(f"{frame.plain(rankings_in_words(ranked))}.")
@@ -294,7 +298,7 @@ def offer_exports(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=assured,
-        warning=" ".join(one.caution for one in _ranked(matrices) if one.caution),
+        warning=" ".join(filter(None, (_together(settings)[1], *(one.caution for one in _ranked(matrices))))),
     )
     export_drawer.draw(report, link=url)
 
@@ -386,12 +390,26 @@ def _beside_published(answer: Answer, why: str) -> None:
 
 def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
     """Return the interval of the variance and of the topics; None where it is not known."""
-    chosen, plan, pilot = settings.variance, settings.plan.without_variance, None
-    if chosen.estimate is not None and matrices:
-        estimate, weights = chosen.estimate, chosen.weights
-        key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
-        pilot = once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
-    return pilot if chosen.similar is None else similar_uncertainty(chosen.similar, plan, pilot)
+    similar, pilot = settings.variance.similar, _pilot(settings, matrices)
+    return pilot if similar is None else similar_uncertainty(similar, settings.plan.without_variance, pilot)
+
+
+def _pilot(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
+    """Return what the user's scores alone tell; None without scores."""
+    chosen, plan = settings.variance, settings.plan.without_variance
+    if chosen.estimate is None or not matrices:
+        return None
+    estimate, weights = chosen.estimate, chosen.weights
+    key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
+    return once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
+
+
+def _together(settings: Question) -> tuple[str, str]:
+    """Return how scores and a similar task go together, and a warning where they disagree; "" without both."""
+    similar, pilot = settings.variance.similar, _pilot(settings, _matrices(settings))
+    if similar is None or pilot is None:
+        return "", ""
+    return combination(similar, pilot), disagreement_with(similar, pilot)
 
 
 _JACKKNIFE = (
@@ -402,14 +420,15 @@ _JACKKNIFE = (
 )
 _SIMILAR = (
     "The variance of a new collection would be from {low:.4g} to {high:.4g}, by a chi-square distribution with "
-    "{df:.3g} degrees of freedom: those of similar tasks follow from collections that were left out in turn, and "
-    "those of your scores are added."
+    "{df:.3g} degrees of freedom: those of similar tasks follow from collections that were left out in turn; "
+    "scores of your own add theirs."
 )
 
 
 def _ranked(matrices: Sequence[ScoreMatrix]) -> list[Ranking]:
     """Return the topics for a ranking of the systems, and how their scores differ from public ones."""
-    return once(("rankings", *(one.digest for one in matrices)), lambda: rankings(matrices))
+    key = "rankings", *((one.name, one.digest) for one in matrices)
+    return once(key, lambda: rankings(matrices))
 
 
 def _show_uncertainty(uncertain: VarianceUncertainty, similar: SimilarTask | None) -> None:

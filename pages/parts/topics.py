@@ -104,7 +104,7 @@ def tile(settings: Question) -> list[frame.Tile]:
         return []
     by = side_of(design, is_other=True).named if has_other(design) else "this test"
     label = f"if topics are {other_word(settings.plan)}"
-    return [frame.Tile(label, f"{topics:,}", f"By {by}, from the same scores.")]
+    return [frame.Tile(label, f"{topics:,}", f"By {by}, from the same source of variance.")]
 
 
 def show_other(design: Design, settings: Question, more: str = "") -> None:

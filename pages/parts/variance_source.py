@@ -52,7 +52,13 @@ _NOT_GIVEN = "a start value"
 _PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _ALONE = "my scores alone"
-_FAMILY = Choice("similar-task", "Similar task", FAMILIES)
+_FAMILY = Choice(
+    "similar-task",
+    "Similar task",
+    FAMILIES,
+    help="The median variance of public collections. How far a new one may differ was measured on collections that "
+    "were left out in turn; it enters the interval of n and the assurance.",
+)
 
 
 @dataclass(frozen=True)

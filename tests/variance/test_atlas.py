@@ -15,9 +15,14 @@ from scipy import optimize, special
 from tests.reference_data import reference_file, reference_matrix
 from tests.variance.matrices import of, part
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.uncertainty import STABILITY
+from topicset_core.analyses.score_variance.uncertainty import (
+    STABILITY,
+    disagreement_with,
+    variance_uncertainty,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
+from topicset_core.designs import blocked_anova
 from topicset_core.errors import InputError
 from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.graded_runs import GradedRuns
@@ -25,8 +30,8 @@ from topicset_core.measures.registry import measure_named
 from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_run
+from topicset_core.variance import TWO_WAY, one_way, two_way
 from topicset_core.variance import atlas as module
-from topicset_core.variance import one_way, two_way
 from topicset_core.variance.atlas import FAMILIES, PRIORS, SOURCES, TaskVariance, atlas, similar_task
 from topicset_core.variance.components import Components
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -199,6 +204,18 @@ def test_pilot_and_prior_together() -> None:
     )  # the mean of a scaled inverse chi^2
     assert not module.disagree(v0, df0, v, df)
     assert module.disagree(0.02, 80, 0.06, 12)
+
+
+def test_scores_unlike_a_similar_task_are_told() -> None:
+    """A ratio of 4 is beyond the 97.5th percentile of F(50, 85), 1.6, and of any F with 10 and more."""
+    similar = similar_task("dl-passage:nDCG@10", RESIDUAL_VARIANCE)
+    scores = np.random.default_rng(0).normal(0.5, 1, (60, 20))
+    plan = blocked_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.1, n_systems=10)
+    for variance, is_told in ((similar.median, False), (4 * similar.median, True)):
+        pilot = variance_uncertainty([of(scores * variance**0.5, "nDCG@10")], plan, estimate=TWO_WAY)
+        text = disagreement_with(similar, pilot)
+        assert bool(text) == is_told
+        assert not is_told or f"{pilot.variance:.3g}" in text
 
 
 def _components(row: TaskVariance) -> Components:

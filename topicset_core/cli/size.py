@@ -13,6 +13,7 @@ from topicset_core.analyses.assurance import AssuranceRequest, assurance
 from topicset_core.analyses.score_variance.uncertainty import (
     VarianceUncertainty,
     combination,
+    disagreement_with,
     rankings,
     rankings_in_words,
     similar_uncertainty,
@@ -177,7 +178,7 @@ def _uncertainty(
         return pilot, []
     result, notes = similar_uncertainty(similar, plan, pilot), [similar.sentence]
     if pilot is not None:
-        notes.append(combination(similar, pilot))
+        notes += filter(None, (combination(similar, pilot), disagreement_with(similar, pilot)))
     return result, notes
 
 

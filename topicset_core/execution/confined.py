@@ -198,7 +198,7 @@ def _answer(connection: socket.socket) -> None:
         answer = True, function(*arguments, **options)
     except MemoryError:
         return
-    except Exception as error:
+    except Exception as error:  # whatever it is, the caller raises it
         answer = False, error
     connection.sendall(_FRACTION.pack(_ANSWER))
     with connection.makefile("wb") as stream:

@@ -179,13 +179,21 @@ def rankings_in_words(found: Sequence[Ranking]) -> str:
 def combination(similar: SimilarTask, pilot: VarianceUncertainty) -> str:
     """Return how a similar task and the user's own scores go together, in words."""
     own, df = pilot.variance, pilot.interval.effective_df
-    text = (
+    return (
         f"Your scores alone: variance {own:.3g}, {pilot.sentence}. "
         f"Weights are degrees of freedom: {df:.3g} of your scores, {similar.effective_df:.3g} of the similar task"
     )
-    if disagree(similar.median, similar.effective_df, own, df):
-        return f"{text}. The two differ by more than chance allows (5 % level): is the task similar?"
-    return text
+
+
+def disagreement_with(similar: SimilarTask, pilot: VarianceUncertainty) -> str:
+    """Return a warning where scores and a similar task differ by more than chance; "" where they may not."""
+    own, df = pilot.variance, pilot.interval.effective_df
+    if not disagree(similar.median, similar.effective_df, own, df):
+        return ""
+    return (
+        f"The variance of your scores ({own:.3g}) and of the similar task ({similar.median:.3g}) differ by more "
+        "than chance allows (5 % level): is the task similar?"
+    )
 
 
 def _of_interval(
