@@ -72,18 +72,6 @@ def _keep(values, members, side, value, outer, depth, mask, g):  # type: ignore[
 
 
 @kernel(fastmath=True)
-def _offer(values, members, side, num, den, tolerance, outer, depth, mask, g):  # type: ignore[no-untyped-def]
-    """Keep a subset if it is one of the best, on a side, or of the worst, on the next side."""
-    kept = values.shape[1] - 1
-    if den > tolerance:
-        v = num * abs(num) / den
-        if v > values[side, kept]:
-            _keep(values, members, side, v, outer, depth, mask, g)
-        if -v > values[side + 1, kept]:
-            _keep(values, members, side + 1, -v, outer, depth, mask, g)
-
-
-@kernel(fastmath=True)
 def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cross, tolerance, both, mean, outer,  # type: ignore[no-untyped-def]
           depth, values, members, added, undefined):  # fmt: skip
     """Evaluate all m-subsets of the inner topics together with one set of outer topics."""
@@ -148,15 +136,25 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
                     if den2 <= tolerance:
                         undefined[1] += 1
                         added[1] -= (total - num) / np.sqrt(tolerance)
-        if result > 0:
+        if result > 0:  # the four comparisons stand here: as a function they make the loops above half as fast
             for i in range(n_block):
                 num = b_sum + sums[p + _U(i)]
                 den = base + squares[p + _U(i)] + cross[q + _U(i)]
                 mask = masks[p + _U(i)]
-                _offer(values, members, 0, num, den, tolerance, outer, depth, mask, g)
-                if both:
-                    den2 = den + total - 2 * num
-                    _offer(values, members, 2, total - num, den2, tolerance, outer, depth, mask, g)
+                if den > tolerance:
+                    v = num * abs(num) / den
+                    if v > values[0, kept]:
+                        _keep(values, members, 0, v, outer, depth, mask, g)
+                    if -v > values[1, kept]:
+                        _keep(values, members, 1, -v, outer, depth, mask, g)
+                den2 = den + total - 2 * num
+                if both and den2 > tolerance:
+                    num2 = total - num
+                    v = num2 * abs(num2) / den2
+                    if v > values[2, kept]:
+                        _keep(values, members, 2, v, outer, depth, mask, g)
+                    if -v > values[3, kept]:
+                        _keep(values, members, 3, -v, outer, depth, mask, g)
         p += n_block
 
 
@@ -201,16 +199,23 @@ def enumerate_subsets(cov, b, c, g, binom, tables, prefixes, lengths, extends, t
                 num2 = total - num
                 den2 = den + total - 2 * num
                 if den > tolerance:
+                    v = num * abs(num) / den
                     added[0] += num / np.sqrt(den)
+                    if v > values[0, kept - 1]:
+                        _keep(values, members, 0, v, outer, depth, 0, g)
+                    if -v > values[1, kept - 1]:
+                        _keep(values, members, 1, -v, outer, depth, 0, g)
                 else:
                     undefined[0] += 1
                 if den2 > tolerance:
+                    v = num2 * abs(num2) / den2
                     added[1] += num2 / np.sqrt(den2)
+                    if both and v > values[2, kept - 1]:
+                        _keep(values, members, 2, v, outer, depth, 0, g)
+                    if both and -v > values[3, kept - 1]:
+                        _keep(values, members, 3, -v, outer, depth, 0, g)
                 else:
                     undefined[1] += 1
-                _offer(values, members, 0, num, den, tolerance, outer, depth, 0, g)
-                if both:
-                    _offer(values, members, 2, num2, den2, tolerance, outer, depth, 0, g)
             elif m <= g:
                 _scan(b_sum[depth], q_sum[depth], total, rows[depth], m, g, binom, offsets, sums, squares, masks,
                       cross, tolerance, both, mean, outer, depth, values, members, added, undefined)  # fmt: skip
