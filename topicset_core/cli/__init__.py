@@ -1,4 +1,4 @@
-"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json`` and ``--chart``.
+"""The command line: ``topicset``, every design and analysis, with ``--json`` and ``--chart``.
 
 Each command adds its parser, whose `run` takes the options and returns the text to print. `run` raises
 `TopicsetError` for invalid values and files, and `OSError` for files that cannot be read
@@ -21,6 +21,7 @@ from topicset_core.analyses.repeats import report as repeats
 from topicset_core.analyses.stability import report as stability
 from topicset_core.analyses.topic_variance import report as topic_variance
 from topicset_core.cli import (
+    app,
     command,
     compare,
     evaluate,
@@ -56,6 +57,7 @@ COMMANDS = (
     topic_variance.QUESTION,
     training_sensitivity,
     retrieve,
+    app,
 )
 """All commands, in the order of the help text: a question, or a module where a command is no question."""
 
@@ -76,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ):  # what a console cannot show is written as in JSON, by its number
         sys.stdout.reconfigure(errors="backslashreplace")
     parser = _Parser(
-        prog="python -m topicset_core",
+        prog="topicset",
         description="How many topics a test collection needs, estimated from past scores.",
         allow_abbrev=False,
     )
@@ -87,7 +89,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_parser(commands, one)
         else:
             one.add_parser(commands)
-    options = parser.parse_args(arguments)
+    options, others = parser.parse_known_args(arguments)
+    if others and options.command != "app":  # whose other options are Streamlit's
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    options.others = others
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
