@@ -5,17 +5,12 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from topicset_core.errors import TopicsetError
 
 _CORE = Path(__file__).parents[1]
 _PACKAGES = ("streamlit", "pandas", "plotly", "jinja2", "Stemmer", "lunr")  # of the extra `app`
-
-
-def add_parser(commands: Any) -> None:
-    """Add ``app`` to the command line."""
-    add_options(commands.add_parser("app", help="start the web app on this computer", allow_abbrev=False))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
