@@ -44,6 +44,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "app": Command("cli.app", "start the web app on this computer"),
     "size": Command("cli.size", "required number of topics for one design"),
     "compare": Command(
         "cli.compare",
@@ -97,7 +98,6 @@ COMMANDS = {
         "cli.training_sensitivity", "which measure to use for tuning a system on few judgments"
     ),
     "retrieve": Command("cli.retrieve", "a run over a small collection, by BM25 or PL2"),
-    "app": Command("cli.app", "the web app, with all of these on pages"),
 }
 """All commands by their names, in the order of the help text."""
 

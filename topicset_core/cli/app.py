@@ -18,7 +18,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Start the web app and print its address."
     parser.epilog = "Further options go to `streamlit run`."
     add = parser.add_argument
-    add("--port", "--server.port", dest="port", type=int, default=8501, metavar="PORT", help="default: 8501")
+    add("--port", type=int, default=8501, metavar="PORT", help="default: 8501")
+    add("--server.port", dest="port", type=int, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     add("--share", action="store_true", help="answer other computers, too; there is no login")
     add("--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart")
     add("--workers", type=int, choices=range(1, 17), default=1, metavar="N", help="processes for the users")
