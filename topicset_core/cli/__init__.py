@@ -20,6 +20,7 @@ from topicset_core.analyses.rank_resolution import report as rank_resolution
 from topicset_core.analyses.repeats import report as repeats
 from topicset_core.analyses.stability import report as stability
 from topicset_core.analyses.topic_variance import report as topic_variance
+from topicset_core.analyses.two_systems import report as two_systems
 from topicset_core.cli import (
     command,
     compare,
@@ -42,6 +43,7 @@ COMMANDS = (
     size,
     compare,
     reported,
+    two_systems.QUESTION,
     achieved_power.QUESTION,
     evaluate,
     variance,
@@ -70,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 2 with one line on stderr."""
+    """Run one command and return its exit status, 0 for most, or 2 with one line on stderr."""
     if isinstance(
         sys.stdout, TextIOWrapper
     ):  # what a console cannot show is written as in JSON, by its number
@@ -103,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False
     )
     print(visible(record or printed.text))
-    return 0
+    return printed.status
 
 
 def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
