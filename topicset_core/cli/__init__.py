@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import NoReturn
 
@@ -33,7 +34,7 @@ from topicset_core.cli import (
     training_sensitivity,
     variance,
 )
-from topicset_core.cli.options import write_chart
+from topicset_core.cli.options import Printed, write_chart
 from topicset_core.errors import InputError, TopicsetError
 from topicset_core.exports.records import plain
 from topicset_core.question import Question
@@ -91,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             one.add_parser(commands)
     options = parser.parse_args(arguments)
     try:
-        printed = options.run(options)
+        printed: Printed = options.run(options)
         if getattr(options, "chart", None) is not None:
             write_chart(printed.report, options.chart, options.figure)
     except InputError as error:
@@ -104,7 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = options.json and json.dumps(
         plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False
     )
-    print(visible(record or printed.text))
+    with suppress(BrokenPipeError):  # the reader, such as head, has had enough; the status counts
+        print(visible(record or printed.text))
     return printed.status
 
 

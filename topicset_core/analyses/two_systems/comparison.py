@@ -1,8 +1,8 @@
 """From the scores of two systems on the same topics to a verdict.
 
 With the mean d of the per-topic differences of n topics (new minus baseline), their variance V, and t the upper
-alpha / 2 point of Student's t with n - 1 degrees of freedom, the interval is low, high = d -+ t sqrt(V / n). The first
-row that holds is the verdict; without a margin, it counts as 0:
+alpha / 2 point of Student's t with n - 1 degrees of freedom, the interval is low, high = d -+ t sqrt(V / n). The
+first row that holds is the verdict; without a margin, the margin is 0:
 
 ============ ============== ===========
 verdict      holds where    exit status
@@ -13,19 +13,38 @@ worse        high < 0       1
 inconclusive no row holds   3
 ============ ============== ===========
 
-"Not worse" is the test of `non_inferiority` at level alpha / 2. It may hold together with high < 0: the new system is
-worse then, but by less than the margin, which is what the margin allows; the sentence says both.
+"Not worse" is the test of `non_inferiority` at level alpha / 2. Where high < 0 holds, too, the new system is worse,
+but by less than the margin, which is what the margin allows; the headline tells it.
 
-**Two tests without a correction.** All verdicts are read off one interval. Where it contains the true difference,
-none of them is wrong; "better" at a true difference of 0 or below, and "not worse" at one of -margin or below, have a
-probability of at most alpha / 2 each (Morikawa and Yoshida 1995 by closed testing; CPMP 2001). That needs a margin
-that was named before the scores were known.
+**Two tests without a correction.** All verdicts are read off one interval: where it contains the true difference,
+none of them is wrong. "Better" at a true difference of 0 or less, and "not worse" at -margin or less, have a
+probability of at most alpha / 2 each (Morikawa and Yoshida 1995, by closed testing; Committee for Proprietary
+Medicinal Products 2001, https://doi.org/10.1046/j.0306-5251.2001.01397-3.x). The margin must be chosen before.
 
-**Topics that decide.** For an inconclusive comparison: the topics with which `non_inferiority` shows "not worse" with
-power 1 - beta at a true difference of 0, not at the observed one, which is inconclusive because of its error.
+**Topics that decide** an inconclusive comparison: as many as show "not worse" with power 1 - beta at a true
+difference of 0. The observed difference would promise too much or too little.
 
-**Equal scores on every topic** have the interval 0 to 0, so that a change without effect passes with a margin. Other
-differences that are the same on every topic have no variance to test by, and are refused.
+**Equal scores on every topic** have the interval 0 to 0, so that a change without effect passes with a margin.
+Another difference that is the same on every topic has no variance to test by, and is refused.
+
+How often each verdict is given, in per cent, for n = 50 and a margin of .4 standard deviations: 400,000 normal
+samples (standard error at most .08), and 1,000 samples of the centred differences of each of 1,332 ordered pairs of
+DL 2019 runs by nDCG@10, drawn with replacement.
+
+=============== ======================================= =======================================
+true difference normal: better, not worse, worse, none  DL 2019: better, not worse, worse, none
+=============== ======================================= =======================================
+-margin         0.0,  2.5, 79.2, 18.4                   0.0,  2.7, 79.5, 17.8
+-margin / 2     0.0, 28.2, 28.3, 43.5                   0.1, 28.6, 28.4, 43.0
+0               2.5, 76.7,  2.5, 18.3                   2.7, 76.9,  2.5, 17.8
+margin          79.3, 20.7, 0.0,  0.0                   79.7, 20.3, 0.0,  0.1
+2 margin        100.0, 0.0, 0.0,  0.0                   99.9, 0.1,  0.0,  0.0
+=============== ======================================= =======================================
+
+By AP and P@10 the first three rows differ by at most .7. Of pairs whose difference rests on 8 topics or more, "not
+worse" at -margin was given in 2.6 % (no pair above 6.4 %), of the others in 3.0 to 3.3 % (up to 32 %): they have a
+warning. With 50 normal topics and a margin of .2 standard deviations, 69 % were inconclusive at a true difference
+of 0. As many new topics as decide showed "not worse" in 79.8 % (DL 2019: 79.8 %), for a power of 80 %.
 """
 
 import math
@@ -172,7 +191,7 @@ class Answer:
 
     @cached_property
     def topics(self) -> int | None:
-        """Topics that show "not worse" with power 1 - beta if both systems are equally good; None without a margin."""
+        """Topics that show "not worse" with power 1 - beta at a true difference of 0; None without a margin."""
         return None if self._plan is None else self._plan.topics_of(self.variance)
 
     @cached_property

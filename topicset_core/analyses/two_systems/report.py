@@ -88,7 +88,8 @@ def decision(answer: Answer) -> str:
     if answer.topics <= n:
         return f"{answer.topics:,} topics decide {equal}. There are {n:,}, so more may not decide either."
     low, high = (number_or("over ten million", end) for end in answer.topics_range)
-    return f"{answer.topics:,} topics decide {equal} ({low} to {high} by the 90 % confidence interval of the variance)."
+    between = f"{low} to {high} by the 90 % confidence interval of the variance"
+    return f"{answer.topics:,} topics decide {equal} ({between})."
 
 
 def warning(answer: Answer) -> str:
@@ -141,7 +142,7 @@ def difference_by_topic(answer: Answer) -> Figure:
     chart = Chart(
         headline(answer),
         "topics by their difference",
-        f"difference in {answer.matrix.measure}, above 0 in favour of {answer.new}",
+        f"difference in {answer.matrix.measure} (above 0: better)",
         height=400,
     )
     ends = [1, n]
@@ -149,9 +150,10 @@ def difference_by_topic(answer: Answer) -> Figure:
     chart.line(ends, [answer.difference] * 2, "mean", f"mean: {answer.difference:+.4g}", colour=ACCENT)
     chart.rule(0, colour=TEXT, dash=None)
     if margin is not None:
-        chart.rule(-margin, f"margin: {-margin:g}")
+        chart.rule(-margin, f"margin: {-margin:g}", yanchor="top")
     hover = [f"topic {answer.matrix.topics[place]}: {d[place]:+.4g}" for place in order]
     chart.points(np.arange(1, n + 1), d[order], "topics", hover, colour=SERIES[0])
+    chart.axis("x", range=[0, n + 1])
     between = f"{answer.low:+.3g} to {answer.high:+.3g}"
     chart.key((ACCENT, f"━ mean {answer.difference:+.3g}"), (TEXT, f"▬ interval {between}"))
     return chart.figure("difference-by-topic", f"Differences of {n} topics by size. {numbers(answer)}.")
@@ -173,8 +175,9 @@ def paragraph(answer: Answer) -> tuple[str, str]:
 QUESTION = Question(
     slug="compare-two",
     help="two systems in one line, for a CI job: better, not worse by a margin, worse, inconclusive",
-    description="Compares a new system with a baseline on the same topics, by the t interval of the mean difference. "
-    "Exit status: 0 better, or not worse by --margin or more; 1 worse; 3 inconclusive; 2 an error.",
+    description="Compares a new system with a baseline on the same topics, by the t interval of the mean "
+    "difference. FILEs are scores of two systems, the baseline first, or with --qrels their runs. Exit status: 0 "
+    "better, or not worse by --margin or more; 1 worse; 3 inconclusive; 2 an error.",
     takes="two systems",
     request=Request,
     compute=lambda scores, request, **_: compare_two(scores, request),
