@@ -174,7 +174,6 @@ def paragraph(answer: Answer) -> tuple[str, str]:
 
 QUESTION = Question(
     slug="compare-two",
-    help="two systems in one line, for a CI job: better, not worse by a margin, worse, inconclusive",
     description="Compares a new system with a baseline on the same topics, by the t interval of the mean "
     "difference. FILEs are scores of two systems, the baseline first, or with --qrels their runs. Exit status: 0 "
     "better, or not worse by --margin or more; 1 worse; 3 inconclusive; 2 an error.",
