@@ -7,9 +7,9 @@ written; `main` makes one line of these. Only the module of the chosen command i
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -157,8 +157,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
         text = json.dumps(plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False)
-    with suppress(BrokenPipeError):  # the reader, such as head, has had enough; the status counts
-        print(visible(text))
+    try:
+        print(visible(text), flush=True)
+    except BrokenPipeError:  # the reader, such as head, has had enough; Python must not flush into it again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return int(printed.status)
 
 
