@@ -32,6 +32,14 @@ def test_the_packages_are_those_of_the_extra() -> None:
     assert {imported.get(one, one) for one in given} - {"topicset[figures,retrieval]"} == {*app._PACKAGES}
 
 
+def test_an_interrupted_command_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(app, "find_spec", interrupted)
+    assert main(["app"]) == 130  # 128 + SIGINT, as shells have it
+
+
 def test_options_of_streamlit_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
 
