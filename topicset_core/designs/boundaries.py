@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from topicset_core.designs.distributions import legendre, normal_cdf, normal_density, upper_normal
-from topicset_core.designs.search import Floats
+from topicset_core.designs.search import Floats, roots
 
 Spending = Literal["obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"]
 """How the error probability is divided over the looks."""
@@ -135,9 +135,11 @@ def _spent(fraction: float, spending: Spending, side: float) -> float:
 
 def root_below(function: Callable[[float], float], target: float, *, low: float, high: float) -> float:
     """Return where a falling function takes the target value."""
-    from scipy.optimize import brentq
 
-    return float(brentq(lambda at: function(at) - target, low, high, xtol=1e-13, rtol=1e-14))
+    def missing(at: Floats, _: object) -> Floats:
+        return np.array([function(float(at[0])) - target])
+
+    return float(roots(missing, np.array([low]), np.array([high]), 1e-14, 1e-13)[0])
 
 
 def _nodes(fraction: float, boundary: float, mean: float) -> tuple[Floats, Floats]:
