@@ -116,3 +116,14 @@ def roots(
         margin = 0.5 * tolerance[is_open] / width[is_open]
         share = np.clip(np.where(is_close, step, 0.5), margin, 1 - margin)
     return result
+
+
+def root_below(
+    function: Callable[[float], float], target: float, *, low: float, high: float, absolute: float = 1e-13
+) -> float:
+    """Return where a falling function takes the target value."""
+
+    def missing(at: Floats, _: object) -> Floats:
+        return np.array([function(float(at[0])) - target])
+
+    return float(roots(missing, np.array([low]), np.array([high]), 1e-14, absolute)[0])
