@@ -61,7 +61,7 @@ def critical_t(df: ArrayLike, alpha: float | Floats) -> Floats:
 
 
 def noncentral_f_tail(
-    value: Floats, numerator_df: float, denominator_df: Floats, noncentrality: Floats
+    value: Floats, numerator_df: float | Floats, denominator_df: Floats, noncentrality: Floats
 ) -> Floats:
     """Return Pr{F' >= value}; arrays broadcast.
 
@@ -76,20 +76,19 @@ def noncentral_f_tail(
 
 
 def noncentral_t_tail(value: Floats, df: float | Floats, noncentrality: Floats) -> Floats:
-    """Return Pr{t' >= value}; arrays broadcast. As the lower tail of -t', which SciPy does not take from 1."""
-    from scipy import special
+    """Return Pr{t' >= value}; arrays broadcast. Not as the lower tail of -t', which may be NaN for a tiny tail."""
+    tail = _tail_of("nct")(value, df, noncentrality)
+    return np.asarray(np.clip(tail, 0.0, 1.0), dtype=np.float64)
 
-    return np.clip(special.nctdtr(df, -noncentrality, -value), 0.0, 1.0)
 
-
-def noncentral_t_quantile(df: Floats, noncentrality: float, probability: float) -> Floats:
+def noncentral_t_quantile(df: Floats, noncentrality: float, probability: float | Floats) -> Floats:
     """Return t'^-1(P; df, noncentrality), which t' does not exceed with this probability."""
     from scipy import special
 
     return np.asarray(special.nctdtrit(df, noncentrality, probability), dtype=np.float64)
 
 
-def noncentral_chi_square_tail(value: Floats, df: int, noncentrality: Floats) -> Floats:
+def noncentral_chi_square_tail(value: Floats, df: float | Floats, noncentrality: Floats) -> Floats:
     """Return Pr{chi'^2 >= value} of positive values; arrays broadcast. Never at exactly zero, as for F'."""
     return np.asarray(_tail_of("ncx2")(value, df, np.maximum(noncentrality, 1e-30)), dtype=np.float64)
 
