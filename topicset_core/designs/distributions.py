@@ -66,7 +66,7 @@ def noncentral_f_tail(
     """Return Pr{F' >= value}; arrays broadcast.
 
     Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on. And
-    never at a noncentrality near zero: at exactly zero `ncf.sf` of SciPy 1.17 returns minus the
+    never at a noncentrality near zero: at exactly zero SciPy 1.17 returns minus the
     lower tail, and below 1e-160 its series may not converge. 1e-30 gives the central distribution
     to the last digit. Nor at more than 1e15, of which a NaN comes: a tail beyond it is 1.
     """

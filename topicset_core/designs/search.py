@@ -89,7 +89,7 @@ def roots(
     """Return where a function changes its sign from `low` to `high`, for each cell.
 
     By the method of Chandrupatla (1997, doi:10.1016/S0965-9978(96)00051-8): an inverse parabola through the last
-    three points where they are close to one, else halving. `scipy.optimize` has it, but costs more to import
+    three points where they are close to one, else halving. SciPy has it in a package that costs more to import
     than a design takes to answer.
     """
     cells, result, share = np.arange(low.size), np.empty(low.size), np.full(low.size, 0.5)
