@@ -113,6 +113,7 @@ _HEAD = (
     "{ display: none; } } "
     # Menus stand on the right, also where no data is in use.
     ".st-key-head > :first-child { margin-right: auto; } "
+    ".st-key-head > :has(.st-key-work) { flex: none; width: auto; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; text-wrap: balance; } "
     "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
