@@ -56,7 +56,6 @@ class Work(Generic[R, A]):
 class Question(Work[R, A]):
     """A question about data."""
 
-    help: str  # a line, without a full stop
     description: str  # what its command does, with the papers
     takes: str  # its data, by a name that the command line knows: "matrix", "matrices", ...
     report: Callable[..., Report]  # from an answer

@@ -18,7 +18,6 @@ from tests.golden.comparing import RecordsBySubject
 from tests.golden.files import described, printed, record, without_versions
 from tests.golden.names import once
 from topicset_core.cli import COMMANDS, main
-from topicset_core.question import Question
 
 COMMAND_LINES = """
 size paired-t --alpha .05 --beta .20 --min-d .10 --variance .0471 --json
@@ -413,10 +412,7 @@ def test_refusals(
     assert set(folder.iterdir()) == before
 
 
-COMMAND_NAMES = [
-    one.slug.replace("-", "_") if isinstance(one, Question) else one.__name__.rpartition(".")[2]
-    for one in COMMANDS
-]
+COMMAND_NAMES = [name.replace("-", "_") for name in COMMANDS]
 
 
 @pytest.fixture(scope="module")

@@ -185,11 +185,9 @@ SOURCES = {
 """By the word of `Question.takes`."""
 
 
-def add_parser(commands: Any, question: Question[Any, Any]) -> None:
-    """Add the command of a question."""
-    parser = commands.add_parser(
-        question.slug, help=question.help, description=question.description, allow_abbrev=False
-    )
+def add_options(parser: argparse.ArgumentParser, question: Question[Any, Any]) -> None:
+    """Add the options of the command of a question."""
+    parser.description = question.description
     source = SOURCES[question.takes]
     source.begin(parser)
     for one in question.request.declared():
