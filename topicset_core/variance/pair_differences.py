@@ -18,7 +18,7 @@ References
    571-580. https://doi.org/10.1145/1458082.1458158
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,13 +88,7 @@ def difference_of(matrix: ScoreMatrix, first: str, second: str) -> ScoreMatrix:
     if first == second:
         raise InputError("second", second, "must be another run than the first")
     columns = matrix.scores[:, matrix.systems.index(first)] - matrix.scores[:, matrix.systems.index(second)]
-    return ScoreMatrix(
-        scores=columns[:, np.newaxis],
-        topics=matrix.topics,
-        systems=(f"{first} - {second}",),
-        measure=matrix.measure,
-        name=matrix.name,
-    )
+    return replace(matrix, scores=columns[:, np.newaxis], systems=(f"{first} - {second}",))
 
 
 def check_percentile(percentile: float) -> None:
