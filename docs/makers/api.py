@@ -52,6 +52,7 @@ API = {
     "analyses.achieved_power": "AchievedPower Request achieved_power",
     "analyses.judge_study": "agreement study two_sets",
     "analyses.repeats": "Answer answer",
+    "analyses.two_systems": "Answer Request compare_two",
     "analyses.stability": "Request Stability stability",
     "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",
     "analyses.topic_subsets.held_out": "AuditRequest HeldOutCurve HeldOutRequest NullComparison NullRequest "

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
 from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable, Planned
@@ -23,15 +22,12 @@ from topicset_core.parameters import (
 from topicset_core.variance import TWO_WAY, pooled, usual_estimate
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``compare`` to the command line."""
-    parser = commands.add_parser(
-        "compare",
-        help="required topics of all designs, by measure; share of run pairs that each measure distinguishes",
-        description="Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``compare``."""
+    parser.description = (
+        "Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
         "interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure "
-        "distinguishes.",
-        allow_abbrev=False,
+        "distinguishes."
     )
     files.add_options(parser, nargs="*")
     files.add_pool(parser)

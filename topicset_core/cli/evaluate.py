@@ -6,7 +6,6 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.run_evaluation.report import report
@@ -22,15 +21,12 @@ from topicset_core.parsing.trec.runs import read_runs
 from topicset_core.parsing.trec.track import with_probabilities
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``evaluate`` to the command line."""
-    parser = commands.add_parser(
-        "evaluate",
-        help="score matrices from runs and relevance judgments",
-        description="Scores of TREC runs on all judged topics, with trec_eval's order of documents and by "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``evaluate``."""
+    parser.description = (
+        "Scores of TREC runs on all judged topics, with trec_eval's order of documents and by "
         "default its conventions. Measures (k is a rank): "
-        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, are accepted, too.",
-        allow_abbrev=False,
+        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, are accepted, too."
     )
     parser.add_argument(
         "--qrels",

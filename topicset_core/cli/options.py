@@ -236,6 +236,7 @@ class Printed(NamedTuple):
     text: str
     record: Mapping[str, Any]
     report: Report | None = None  # whose figures `--chart` writes
+    status: int = 0  # exit status
 
 
 def printed(text: str, report: Report, **more: object) -> Printed:

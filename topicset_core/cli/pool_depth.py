@@ -1,7 +1,6 @@
 """``pool-depth``: topics and judgments for every pool depth, from runs and judgments."""
 
 import argparse
-from typing import Any
 
 from topicset_core.analyses.pool_depth import (
     DepthStudy,
@@ -20,15 +19,12 @@ from topicset_core.parsing.trec.track import Track
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``pool-depth`` to the command line."""
-    parser = commands.add_parser(
-        "pool-depth",
-        help="topics and judgments for every pool depth, from runs and judgments",
-        description="Scores runs again by the judgments of shallower pools (Sakai 2016, section 6.3). Prints "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``pool-depth``."""
+    parser.description = (
+        "Scores runs again by the judgments of shallower pools (Sakai 2016, section 6.3). Prints "
         "the topics that a design then needs and their cost in judgments: topics times the documents in the "
-        "pool of the runs, judged or not. With several measures the largest number of topics counts.",
-        allow_abbrev=False,
+        "pool of the runs, judged or not. With several measures the largest number of topics counts."
     )
     parser.add_argument(
         "--qrels",

@@ -1,7 +1,6 @@
 """``reported``: the topics of a replication of a t or an F that a paper reports."""
 
 import argparse
-from typing import Any
 
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.analyses.sizing.replication import BELIEVED, N_AGAIN
@@ -18,17 +17,14 @@ _TESTS = {
 _PARAMETERS = (T_STATISTIC, F_STATISTIC, N_SYSTEMS, ALPHA, BETA, N_AGAIN, BELIEVED)
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``reported`` to the command line."""
-    parser = commands.add_parser(
-        "reported",
-        help="replication of a reported t or F: topics for the shrunk effect and for the published one",
-        description="The topics of a replication for the published effect, shrunk as differences between runs of a "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``reported``."""
+    parser.description = (
+        "The topics of a replication for the published effect, shrunk as differences between runs of a "
         "track shrink, and for exactly this effect (as Sakai, SIGIR 2016). "
         f"{N_AGAIN.option} are the new topics whose result is predicted (default: {N_AGAIN.default:g}); "
         f"{BELIEVED.option} is the effect for which errors of size and sign are computed (default: "
-        f"{BELIEVED.default:g}).",
-        allow_abbrev=False,
+        f"{BELIEVED.default:g})."
     )
     parser.add_argument("test", choices=list(_TESTS), help="the reported test")
     common.add(parser, _PARAMETERS)

@@ -24,15 +24,12 @@ from topicset_core.retrieval import (
 from topicset_core.retrieval.search import EXPAND_DOCUMENTS, EXPAND_TERMS
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``retrieve`` to the command line."""
-    parser = commands.add_parser(
-        "retrieve",
-        help="a run over a small collection, by BM25 or PL2",
-        description="Searches a small collection for all its topics and writes a TREC run: BM25 or PL2, as in He, "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``retrieve``."""
+    parser.description = (
+        "Searches a small collection for all its topics and writes a TREC run: BM25 or PL2, as in He, "
         "Macdonald and Ounis (2008), with query expansion by Bo1 as an option. Stop words are dropped and "
-        "words are stemmed by Porter's stemmer.",
-        allow_abbrev=False,
+        "words are stemmed by Porter's stemmer."
     )
     parser.add_argument(
         "--collection",

@@ -61,13 +61,10 @@ _PARAMETERS = tuple(one for one in dict.fromkeys((*_SHARED, *_TAKEN)) if one in 
 """What some design takes, in the order in which parameters are defined; then those of single designs."""
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``size`` to the command line."""
-    parser = commands.add_parser(
-        "size",
-        help="required number of topics for one design",
-        description="The smallest number of topics that meets the requirements. All values must be given.",
-        allow_abbrev=False,
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``size``."""
+    parser.description = (
+        "The smallest number of topics that meets the requirements. All values must be given."
     )
     parser.add_argument(
         "design",
@@ -84,7 +81,7 @@ def add_parser(commands: Any) -> None:
         help="answer for this number of topics instead: the power, without --min-d the smallest difference, or the "
         "expected width",
     )
-    group = parser.add_argument_group(
+    group: Any = parser.add_argument_group(
         "variance from scores", "in place of a variance; the interval of n is added"
     )
     files.add_options(group, option="--scores")

@@ -59,11 +59,9 @@ def _uses() -> dict[str, dict[str, Given]]:
 _USES = _uses()
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``subsets`` to the command line."""
-    parser = commands.add_parser(
-        QUESTION.slug, help=QUESTION.help, description=QUESTION.description, allow_abbrev=False
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``subsets``."""
+    parser.description = QUESTION.description
     files.add_options(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(

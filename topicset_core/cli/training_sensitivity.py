@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from topicset_core.analyses.training_sensitivity import (
     Answer,
@@ -36,15 +36,12 @@ _OF_RUNS = ("qrels", "runs", "parameters", "score_precision")
 _OF_COLLECTION = ("model", "topic_fields", "expand", "paper_tables")
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``training-sensitivity`` to the command line."""
-    parser = commands.add_parser(
-        "training-sensitivity",
-        help="which measure to use for tuning a system on few judgments",
-        description="Chooses the setting of a parameter sweep by several measures, with parts of the judgments of "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``training-sensitivity``."""
+    parser.description = (
+        "Chooses the setting of a parameter sweep by several measures, with parts of the judgments of "
         "the training topics, and compares the settings on test topics (He, Macdonald and Ounis 2008). The sweep "
-        "is yours (--qrels, --runs), or is made here from a small collection (--collection, --model).",
-        allow_abbrev=False,
+        "is yours (--qrels, --runs), or is made here from a small collection (--collection, --model)."
     )
     parser.add_argument("--qrels", metavar="FILE", help="relevance judgments: TREC or BEIR; gz")
     parser.add_argument(

@@ -15,16 +15,13 @@ from topicset_core.variance.intervals import COVERS
 from topicset_core.wording import few_topics
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``variance`` to the command line."""
-    parser = commands.add_parser(
-        "variance",
-        help="within-system variance of score matrices, each and pooled per measure",
-        description="Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``variance``."""
+    parser.description = (
+        "Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
         "pooled over the files of one measure (Eq. 38, weights n - 1). Files with one run each, as written by "
         "trec_eval -q and evaluators of language models, are joined into one matrix per measure; their names "
-        "are then joined by commas.",
-        allow_abbrev=False,
+        "are then joined by commas."
     )
     files.add_options(parser)
     files.add_groups(parser)
