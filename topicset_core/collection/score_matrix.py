@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.selection import Which, select
 from topicset_core.errors import InputError
-from topicset_core.wording import counted, display_control, listed
+from topicset_core.wording import counted, display_control, first_few, listed
 
 LARGEST_SCORE = 1e100
 """Largest absolute score; beyond it the squares in a variance overflow."""
@@ -181,6 +181,16 @@ class ScoreMatrix:
                 f"must be finite and within {LARGEST_SCORE:g}, at topic {self.topics[topic]!r}, "
                 f"system {self.systems[system]!r}",
             )
+
+
+def pair_of(systems: tuple[str, ...], first: str, second: str, named: str = "pair") -> tuple[int, int]:
+    """Return the places of the two systems of a parameter of this name."""
+    for name in (first, second):
+        if name not in systems:
+            raise InputError(named, name, f"must be one of {first_few(systems, 10)}")
+    if first == second:
+        raise InputError(named, first, "must be two systems")
+    return systems.index(first), systems.index(second)
 
 
 def _checked_scores(scores: object) -> NDArray[np.float64]:
