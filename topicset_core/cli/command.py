@@ -14,6 +14,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import Selected
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.report import Report
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -197,7 +198,7 @@ def add_options(parser: argparse.ArgumentParser, question: Question[Any, Any]) -
     parser.set_defaults(run=partial(run, question))
 
 
-def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Printed:
+def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any]:
     """Answer the question."""
     request = question.request.of(vars(options))
     loaded = SOURCES[question.takes].read(options)
@@ -205,4 +206,4 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Pri
         answer = question.answer(loaded.data, request, executor=executor)
     report = loaded.told(question.report(answer))
     lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
-    return common.printed("\n".join(lines), report, **loaded.record, **question.details(answer))
+    return common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))

@@ -1,8 +1,8 @@
 """Files that commands read: import options of score files, and folders of runs."""
 
 import argparse
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,6 +11,7 @@ from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.variance import disagreement
+from topicset_core.wording import names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -48,10 +49,38 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options."""
     choices = Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
-    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
+    given = [one for one in options.files if not isinstance(one, str)]
+    paths = [one for one in options.files if isinstance(one, str)]
+    read = (
+        read_score_files([(file, Path(file).read_bytes()) for file in paths], choices)
+        if paths
+        else ReadScores()
+    )
     if read.errors:
         raise read.errors[0]
-    return read
+    return _with_matrices(read, given, choices) if given else read
+
+
+def _with_matrices(read: ReadScores, given: Sequence[Any], choices: Choices) -> ReadScores:
+    """Return what was read with scores that are given as matrices or frames, in Python."""
+    matrices = [_matrix(one, choices) for one in given]
+    if choices.measure is not None:
+        measures = list(dict.fromkeys(one.measure for one in matrices))
+        matrices = [one for one in matrices if one.measure == choices.measure]
+        if not matrices:
+            raise InputError("measure", choices.measure, f"must be one of {', '.join(measures)}")
+    names = tuple((one.name,) for one in matrices)
+    return replace(read, matrices=(*read.matrices, *matrices), files=(*read.files, *names))
+
+
+def _matrix(given: Any, choices: Choices) -> ScoreMatrix:
+    """Return a matrix as it is; refuse what files alone leave open."""
+    if not isinstance(given, ScoreMatrix):
+        raise InputError("FILE", type(given).__name__, "must be files, matrices or frames of scores")
+    for name, value in vars(replace(choices, measure=None)).items():
+        if value != getattr(Choices(), name):
+            raise InputError(name, value, "has no meaning for a matrix")
+    return given
 
 
 def add_pool(parser: Any) -> None:
@@ -75,7 +104,7 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     if len(read.matrices) != 1:
         text = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
         rule = f"must contain one matrix of scores, not {len(read.matrices)} ({text}); --measure chooses one"
-        raise InputError("FILE", ", ".join(options.files), rule)
+        raise InputError("FILE", names_of(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
 
 
