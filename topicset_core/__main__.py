@@ -1,4 +1,4 @@
-"""``python -m topicset_core``: see `topicset_core.cli`."""
+"""``python -m topicset_core``, as ``topicset``: see `topicset_core.cli`."""
 
 import os
 import sys

@@ -405,7 +405,7 @@ def test_refusals(
     lines = []
     for line in REFUSED:
         if line.split()[0] == command:
-            reason = refusal(capsys, *shlex.split(line)).removeprefix("python -m topicset_core: ")
+            reason = refusal(capsys, *shlex.split(line)).removeprefix("topicset: ")
             assert not re.match(r"[a-z_]+ = ", reason)  # an identifier of Python
             lines.append(f"{line}: {reason}")
     assert "\n".join(lines) == golden

@@ -1,4 +1,4 @@
-"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json`` and ``--chart``.
+"""The command line: ``topicset``, every design and analysis, with ``--json`` and ``--chart``.
 
 A command is a question or a module, which adds its options; their `run` takes the values and returns the text to
 print. `run` raises `TopicsetError` for invalid values and files, and `OSError` for files that cannot be read or
@@ -44,6 +44,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "app": Command("cli.app", "start the web app on this computer"),
     "size": Command("cli.size", "required number of topics for one design"),
     "compare": Command(
         "cli.compare",
@@ -118,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ):  # what a console cannot show is written as in JSON, by its number
         sys.stdout.reconfigure(errors="backslashreplace")
     parser = _Parser(
-        prog="python -m topicset_core",
+        prog="topicset",
         description="How many topics a test collection needs, estimated from past scores.",
         allow_abbrev=False,
     )
@@ -129,7 +130,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         own = commands.add_parser(name, help=one.help, allow_abbrev=False)
         if name == chosen:
             one.add_options(own)
-    options = parser.parse_args(words)
+    options, others = parser.parse_known_args(words)
+    if others and options.command != "app":  # whose other options are Streamlit's
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    options.others = others
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
