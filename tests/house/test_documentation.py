@@ -13,7 +13,7 @@ from docs.makers.api import Public, everything
 from topicset_core.inputs import Inputs
 
 DOCUMENTED = [public for public in everything() if public.is_documented_itself]
-HERE = [public for public in DOCUMENTED if public.value.__module__.startswith("topicset_core.")]
+HERE = [public for public in DOCUMENTED if public.value.__module__.partition(".")[0] == "topicset_core"]
 NOT_PARAMETERS = {"self", "args", "kwargs", "kwds"}
 
 
@@ -35,7 +35,9 @@ def test_a_reproduction_is_what_its_maker_writes(name: str) -> None:
 
 def test_every_export_is_described() -> None:
     assert [_id(public) for public in HERE if not public.doc] == []
-    assert 100 <= len(HERE) <= 165  # more is more than people hold in their heads
+    assert (
+        100 <= len({public.value for public in HERE}) <= 165
+    )  # more is more than people hold in their heads
 
 
 def test_every_parameter_is_described() -> None:

@@ -9,6 +9,7 @@ import os
 import re
 import textwrap
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import partial
 from importlib import import_module
 from inspect import Parameter, Signature, signature
@@ -19,10 +20,12 @@ import numpy as np
 from topicset_core.cli import COMMANDS, Command, by_option
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
+from topicset_core.parsing import Choices
 
 DATA = ("files", "file", "judge_scores")
 """Where parsers keep the names of score files, in place of which a function takes scores themselves."""
 
+_OF_FILES = tuple(one.name for one in fields(Choices))  # described last
 _OF_TERMINALS = ("help", "json", "chart", "figure")
 _KINDS = {
     "number": "float",
@@ -40,7 +43,8 @@ def function_of(command: str, name: str) -> Callable[..., Answer[Any]]:
     """Return the function of a command under a name."""
     parser = argparse.ArgumentParser(prog=name, add_help=False)
     COMMANDS[command].add_options(parser)
-    options = {_keyword(one): one for one in parser._actions if one.dest not in _OF_TERMINALS}
+    actions = sorted(parser._actions, key=lambda one: one.dest in _OF_FILES)
+    options = {_keyword(one): one for one in actions if one.dest not in _OF_TERMINALS}
     takes = Signature(
         [_parameter(*one) for one in options.items()], return_annotation=_answer_type(COMMANDS[command])
     )
@@ -173,19 +177,20 @@ def _doc(description: str, signature: Signature, options: Mapping[str, argparse.
         lines.append(f"{name} : {one.annotation}")
         text = _respelled(options[name].help or "").replace("%%", "%")
         lines += textwrap.indent("\n".join(_wrap(text[:1].upper() + text[1:], 96)), "    ").splitlines()
-    lines += [
-        "",
-        "Returns",
-        "-------",
-        "Answer",
-        "    With the text, the record, the tables and the charts of the answer.",
-    ]
-    lines += [
-        "",
-        "Raises",
-        "------",
-        "InputError",
-        "    If a value or the scores break a rule.",
-        "ParseError",
-    ]
-    return "\n".join([*lines, "    If a file cannot be read as scores."])
+    return "\n".join([*lines, *_ENDS])
+
+
+_ENDS = """
+Returns
+-------
+Answer
+    With the text, the record, the tables and the charts of the answer.
+
+Raises
+------
+TypeError
+    If a keyword is unknown.
+InputError
+    If a value or the scores break a rule.
+ParseError
+    If a file cannot be read as scores.""".splitlines()
