@@ -11,6 +11,7 @@ _FUNCTIONS = {
     "size": "size",
     "compare": "compare",
     "reported": "reported",
+    "compare_two": "compare-two",
     "check": "check",
     "evaluate": "evaluate",
     "score_variance": "variance",  # `variance` is a package

@@ -16,12 +16,13 @@ from topicset_core.analyses.sizing.comparison_report import Comparison as _Sizin
 from topicset_core.analyses.sizing.reported_result import ReportedResult as _SizingReportedResult
 from topicset_core.analyses.stability.result import Stability as _StabilityStability
 from topicset_core.analyses.topic_variance.result import Findings as _TopicVarianceFindings
+from topicset_core.analyses.two_systems.comparison import Answer as _TwoSystemsAnswer
 from topicset_core.exports.answer import Answer as Answer
 from topicset_core.errors import InputError as InputError
 from topicset_core.collection.score_matrix import ScoreMatrix as ScoreMatrix
 
 __version__: str
-__all__ = ['size', 'compare', 'reported', 'check', 'evaluate', 'score_variance', 'pool_depth', 'error_rate', 'leaderboard', 'discriminative_power', 'stability', 'repeats', 'judge', 'subsets', 'topic_variance', 'training_sensitivity', 'Answer', 'InputError', 'ScoreMatrix']
+__all__ = ['size', 'compare', 'reported', 'compare_two', 'check', 'evaluate', 'score_variance', 'pool_depth', 'error_rate', 'leaderboard', 'discriminative_power', 'stability', 'repeats', 'judge', 'subsets', 'topic_variance', 'training_sensitivity', 'Answer', 'InputError', 'ScoreMatrix']
 
 class Frame(Protocol):
     """A frame of pandas, polars or another library."""
@@ -112,6 +113,34 @@ def reported(
     shrink, and for exactly this effect (as Sakai, SIGIR 2016). n_again are the new topics whose result
     is predicted (default: 50); true_effect is the effect for which errors of size and sign are computed
     (default: 0.2)."""
+
+def compare_two(
+    scores: Scores | Sequence[Scores],
+    *,
+    qrels: str | None = None,
+    margin: float | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.2,
+    pair: Sequence[str | Sequence[str | float]] | None = None,
+    lower_is_better: bool = False,
+    only_topics: str | Sequence[str] | None = None,
+    only_systems: str | Sequence[str] | None = None,
+    score_precision: Literal['double', 'single'] = 'double',
+    conventions: Literal['trec_eval', 'sakai-2016'] = 'trec_eval',
+    relevance_level: int = 1,
+    gains: Literal['linear', 'exponential'] | None = None,
+    largest_grade: int | None = None,
+    denominator: Literal['R', 'min'] | None = None,
+    measure: str | None = None,
+    collection: str | None = None,
+    missing: Literal['refuse', 'drop-topics', 'drop-runs', 'zero'] = 'refuse',
+    repeats: Literal['refuse', 'average'] = 'refuse',
+    orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
+    columns: str | Sequence[str] | None = None,
+) -> Answer[_TwoSystemsAnswer]:
+    """Compares a new system with a baseline on the same topics, by the t interval of the mean difference.
+    FILEs are scores of two systems, the baseline first, or with qrels their runs. Exit status: 0
+    better, or not worse by margin or more; 1 worse; 3 inconclusive; 2 an error."""
 
 def check(
     scores: Scores | Sequence[Scores],

@@ -9,15 +9,17 @@ from importlib import import_module
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[1]
-FROM_CODE = ("api", "formats", "functions", "house")
+FROM_CODE = ("api", "formats", "functions", "house", "notebook")
 REPRODUCTIONS = ("guiver_2009", "he_2008", "lin_2005", "yang_2018")
 """Tables of the papers, computed again from the reference data."""
+
+_OTHER_FILES = {"functions": "topicset_core/__init__.pyi", "notebook": "docs/topicset.ipynb"}
 
 
 def place_of(name: str) -> Path:
     """The file of a page."""
-    if name == "functions":
-        return DOCS.parent / "topicset_core" / "__init__.pyi"
+    if name in _OTHER_FILES:
+        return DOCS.parent / _OTHER_FILES[name]
     return DOCS / ("reproductions" if name in REPRODUCTIONS else "") / f"{name}.md"
 
 

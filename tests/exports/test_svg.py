@@ -48,7 +48,7 @@ def test_a_line_goes_from_corner_to_corner() -> None:
     assert sum(rising, ()) == pytest.approx((left, bottom, right, top), abs=0.1)
     assert sum(falling, ()) == pytest.approx((left, top, right, bottom), abs=0.1)
     assert texts(root)[-1] == "y"
-    assert {"x, in topics", "0", "10", "0.5", "1"} <= set(texts(root))
+    assert {"x, in topics", "0", "10", "0.4", "1"} <= set(texts(root))
     assert root.find(f"{NAMESPACE}title").text == "What it shows & why"  # type: ignore[union-attr]
 
 

@@ -7,6 +7,7 @@ written; `main` makes one line of these. Only the module of the chosen command i
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -53,6 +54,10 @@ COMMANDS = {
     "reported": Command(
         "cli.reported",
         "replication of a reported t or F: topics for the shrunk effect and for the published one",
+    ),
+    "compare-two": Command(
+        "analyses.two_systems.report:QUESTION",
+        "a new system and a baseline, for a CI job: better, not worse by a margin, worse, inconclusive",
     ),
     "check": Command(
         "analyses.achieved_power.report:QUESTION",
@@ -112,7 +117,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 2 with one line on stderr."""
+    """Run one command and return its exit status, as a rule 0; stop with 2 and one line on stderr if it refuses."""
     words = sys.argv[1:] if arguments is None else arguments
     if isinstance(
         sys.stdout, TextIOWrapper
@@ -150,8 +155,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json:
         is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
         text = json.dumps(printed.record, indent=2, ensure_ascii=not is_unicode, allow_nan=False)
-    print(visible(text))
-    return 0
+    try:
+        print(visible(text), flush=True)
+    except BrokenPipeError:  # the reader, such as head, has had enough; Python must not flush into it again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(printed.status)
 
 
 def by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:

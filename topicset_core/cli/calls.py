@@ -13,6 +13,7 @@ from dataclasses import fields
 from functools import partial
 from importlib import import_module
 from inspect import Parameter, Signature, signature
+from numbers import Number
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -153,6 +154,8 @@ def _value(action: argparse.Action, keyword: str, given: Any) -> Any:
 
 def _read(action: argparse.Action, keyword: str, given: Any) -> Any:
     """Return one value, read from its word on the command line."""
+    if not isinstance(given, str | Number | os.PathLike | list | tuple | range):
+        raise InputError(keyword, type(given).__name__, "must be text or a number")
     word = ",".join(map(str, given)) if isinstance(given, list | tuple | range) else str(given)
     if action.choices is not None and word not in action.choices:
         raise InputError(keyword, given, f"must be one of {', '.join(map(str, action.choices))}")

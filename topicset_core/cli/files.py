@@ -6,12 +6,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
+
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.variance import disagreement
-from topicset_core.wording import names_of
+from topicset_core.wording import listed, names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -46,38 +48,39 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
+def choices(options: argparse.Namespace) -> Choices:
+    """Return the decisions of the user."""
+    return Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
+
+
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options."""
-    choices = Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
     given = [one for one in options.files if not isinstance(one, str)]
     paths = [one for one in options.files if isinstance(one, str)]
-    read = (
-        read_score_files([(file, Path(file).read_bytes()) for file in paths], choices)
-        if paths
-        else ReadScores()
-    )
+    contents = [(file, Path(file).read_bytes()) for file in paths]
+    read = read_score_files(contents, choices(options)) if contents else ReadScores()
     if read.errors:
         raise read.errors[0]
-    return _with_matrices(read, given, choices) if given else read
+    return _with_matrices(read, given, choices(options)) if given else read
 
 
-def _with_matrices(read: ReadScores, given: Sequence[Any], choices: Choices) -> ReadScores:
+def _with_matrices(read: ReadScores, given: Sequence[Any], chosen: Choices) -> ReadScores:
     """Return what was read with scores that are given as matrices or frames, in Python."""
-    matrices = [_matrix(one, choices) for one in given]
-    if choices.measure is not None:
+    matrices = [_matrix(one, chosen) for one in given]
+    if chosen.measure is not None:
         measures = list(dict.fromkeys(one.measure for one in matrices))
-        matrices = [one for one in matrices if one.measure == choices.measure]
+        matrices = [one for one in matrices if one.measure == chosen.measure]
         if not matrices:
-            raise InputError("measure", choices.measure, f"must be one of {', '.join(measures)}")
+            raise InputError("measure", chosen.measure, f"must be one of {', '.join(measures)}")
     names = tuple((one.name,) for one in matrices)
     return replace(read, matrices=(*read.matrices, *matrices), files=(*read.files, *names))
 
 
-def _matrix(given: Any, choices: Choices) -> ScoreMatrix:
+def _matrix(given: Any, chosen: Choices) -> ScoreMatrix:
     """Return a matrix as it is; refuse what files alone leave open."""
     if not isinstance(given, ScoreMatrix):
         raise InputError("FILE", type(given).__name__, "must be files, matrices or frames of scores")
-    for name, value in vars(replace(choices, measure=None)).items():
+    for name, value in vars(replace(chosen, measure=None)).items():
         if value != getattr(Choices(), name):
             raise InputError(name, value, "has no meaning for a matrix")
     return given
@@ -108,9 +111,33 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     return read.matrices[0], tuple(read.recognised)
 
 
+def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the one matrix in the files, or two of one system each as one."""
+    read = read_files(options)
+    if [one.n_systems for one in read.matrices] != [1, 1]:
+        return only_matrix(options)
+    first, second = read.matrices
+    for one, other in ((first, second), (second, first)):
+        lacking = [topic for topic in one.topics if topic not in set(other.topics)]
+        if lacking:
+            rule = f"must have a score for each topic of {one.name}; missing: {listed(lacking)}"
+            raise InputError("FILE", other.name, rule)
+    if first.measure != second.measure:
+        rule = "must be of one measure; --measure names it"
+        raise InputError("FILE", f"{first.measure}, {second.measure}", rule)
+    names = [one.systems[0] for one in read.matrices]
+    if names[0] == names[1]:
+        names = [one.name for one in read.matrices]
+    order = [second.topics.index(topic) for topic in first.topics]
+    scores = np.column_stack([first.scores[:, 0], second.scores[order, 0]])
+    return replace(first, scores=scores, systems=tuple(names)), tuple(read.recognised)
+
+
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
     """Return the files themselves, and the files in the folders, in the order of their names."""
     results: list[tuple[str, bytes | Path]] = []
+    if not all(isinstance(one, str) for one in paths):
+        raise InputError("FILE", names_of(paths), "must be files of runs")
     for path in map(Path, paths):
         inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
         results += [(str(one), one) for one in inside]

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from topicset_core.errors import InputError
@@ -38,12 +38,15 @@ class Answer(Generic[A]):
         The answer as the function of its analysis or design returns it.
     report : Report, optional
         Tables, figures and the paragraph for a paper; None where an answer is its record alone.
+    status : int
+        Exit status of the command.
     """
 
     text: str
     record: Mapping[str, Any]
     answer: A
-    report: Report | None = field(default=None)
+    report: Report | None = None
+    status: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "record", plain(self.record))

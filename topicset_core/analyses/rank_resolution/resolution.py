@@ -33,7 +33,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, SEED, ListParameter, Parameter, SwitchParameter
+from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 
@@ -93,12 +93,6 @@ TOP_K = Parameter(
     upper=1000,
     default=1,
     integer=True,
-)
-
-LOWER_IS_BETTER = SwitchParameter(
-    name="lower_is_better",
-    label="Lower is better",
-    help="For errors, times and costs: the lowest mean has rank 1.",
 )
 
 PAIR = ListParameter(
