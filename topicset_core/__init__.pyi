@@ -1,5 +1,5 @@
 # `python -m docs.makers functions` writes this file from the options of the commands.
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol
 
@@ -17,6 +17,7 @@ from topicset_core.analyses.sizing.reported_result import ReportedResult as _Siz
 from topicset_core.analyses.stability.result import Stability as _StabilityStability
 from topicset_core.analyses.topic_variance.result import Findings as _TopicVarianceFindings
 from topicset_core.analyses.two_systems.comparison import Answer as _TwoSystemsAnswer
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.exports.answer import Answer as Answer
 from topicset_core.errors import InputError as InputError
 from topicset_core.collection.score_matrix import ScoreMatrix as ScoreMatrix
@@ -29,7 +30,8 @@ class Frame(Protocol):
     @property
     def columns(self) -> Any: ...
 
-Scores = str | PathLike[str] | ScoreMatrix | Frame
+Records = Mapping[Any, Any] | Iterable[Mapping[str, Any]] | Iterable[tuple[Any, ...]]
+Scores = str | PathLike[str] | ScoreMatrix | ReplicatedScores | PairedLabels | Frame | Records
 
 def size(
     design: Literal['paired-t', 'two-sample-t', 'anova', 'blocked-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci', 'error-rate', 'looks', 'top-up'],

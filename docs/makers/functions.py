@@ -21,13 +21,14 @@ def page() -> str:
     classes = {name: one for name, one in every.items() if inspect.isclass(one)}
     lines = [
         "# `python -m docs.makers functions` writes this file from the options of the commands.",
-        "from collections.abc import Sequence",
+        "from collections.abc import Iterable, Mapping, Sequence",
         "from os import PathLike",
         "from typing import Any, Literal, Protocol",
         "",
         *sorted(
             {f"from topicset_core{one[1]} import {one[2]} as {_alias(one)}" for one in _found(functions)}
         ),
+        "from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores",
         *(f"from {one.__module__} import {name} as {name}" for name, one in classes.items()),
         "",
         "__version__: str",
@@ -38,7 +39,8 @@ def page() -> str:
         "    @property",
         "    def columns(self) -> Any: ...",
         "",
-        "Scores = str | PathLike[str] | ScoreMatrix | Frame",
+        "Records = Mapping[Any, Any] | Iterable[Mapping[str, Any]] | Iterable[tuple[Any, ...]]",
+        "Scores = str | PathLike[str] | ScoreMatrix | ReplicatedScores | PairedLabels | Frame | Records",
     ]
     return "\n".join([*lines, *(_OURS.sub(_alias, line) for line in functions)]) + "\n"
 

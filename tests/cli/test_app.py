@@ -20,11 +20,24 @@ def test_missing_packages_are_named_by_the_extra(
     assert refusal(capsys, "app") == reason
 
 
+@pytest.mark.parametrize("port", ["0", "65536", "x"])
+def test_what_is_no_port_is_named(capsys: pytest.CaptureFixture[str], port: str) -> None:
+    assert refusal(capsys, "app", "--port", port).endswith("from 1 to 65535")
+
+
 def test_the_packages_are_those_of_the_extra() -> None:
     extras = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     given = {one.partition(">")[0] for name in ("app", "figures", "retrieval") for one in extras[name]}
     imported = {"PyStemmer": "Stemmer"}
     assert {imported.get(one, one) for one in given} - {"topicset[figures,retrieval]"} == {*app._PACKAGES}
+
+
+def test_an_interrupted_command_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(app, "find_spec", interrupted)
+    assert main(["app"]) == 130  # 128 + SIGINT, as shells have it
 
 
 def test_options_of_streamlit_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:

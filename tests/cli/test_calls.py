@@ -17,8 +17,9 @@ import topicset_core as topicset
 from tests.cli.running import record, text, written
 from topicset_core.cli import COMMANDS
 from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import ParseError
 from topicset_core.exports.answer import Answer
-from topicset_core.samples import simulated_task
+from topicset_core.samples import simulated_judge, simulated_task
 
 FUNCTIONS = {name: one for name in topicset.__all__ if inspect.isfunction(one := getattr(topicset, name))}
 ANOVA = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "variance": 0.0471, "systems": 10}
@@ -124,6 +125,33 @@ def test_a_matrix_answers_as_its_file(scores: tuple[ScoreMatrix, str]) -> None:
     assert call("size", "paired-t", alpha=0.05, beta=0.2, min_d=0.1, scores=matrix).answer.required_topics > 2
 
 
+def test_frames_and_records_answer_as_their_matrix(scores: tuple[ScoreMatrix, str]) -> None:
+    matrix, _ = scores
+    frame = pd.DataFrame(
+        matrix.scores, index=pd.Index(matrix.topics, name="topic"), columns=list(matrix.systems)
+    )
+    rows = [
+        {"name": system, "qid": topic, "measure": "AP", "value": score}
+        for topic, line in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+        for system, score in zip(matrix.systems, line, strict=True)
+    ]
+    results = call("stability", matrix).record["results"]
+    assert call("stability", frame, measure="AP").record["results"] == results
+    assert call("stability", rows).record["results"] == results
+    with pytest.raises(
+        ParseError, match=r"frame, row 1: topic '1', run 'A', .* expected a number, found 'x'"
+    ):
+        call("stability", {"topic": [1], "A": ["x"], "B": [1]})
+    # Two frames are two matrices.
+    assert len(call("score_variance", [frame, matrix], measure="AP").answer) == 2
+
+
+def test_repeats_and_labels_are_taken_as_they_are() -> None:
+    repeated, labels = simulated_judge()
+    assert call("repeats", repeated, kind="seeds").answer.scores is repeated
+    assert call("judge", labels).record["results"]
+
+
 @pytest.mark.parametrize(
     ("name", "given", "keywords", "message"),
     [
@@ -144,7 +172,7 @@ def test_a_matrix_answers_as_its_file(scores: tuple[ScoreMatrix, str]) -> None:
             "compare_two",
             ["SCORES"],
             {"qrels": "x", "measure": "AP"},
-            "scores = 'Simulated.*': must be files of runs",
+            "scores = 'Simulated.*': must be files",
         ),
         ("size", ["t"], ANOVA, "design = 't': must be one of paired-t, two-sample-t, .*"),
         ("compare", [], {"levels": [5]}, "levels = 5: must be ALPHA,BETA"),
@@ -165,7 +193,8 @@ def test_a_matrix_answers_as_its_file(scores: tuple[ScoreMatrix, str]) -> None:
             {},
             "scores = .*one matrix of scores.*; measure chooses one",
         ),
-        ("leaderboard", [3], {}, "scores = 'int': must be files, matrices or frames of scores"),
+        ("leaderboard", [3], {}, "scores = 'int': must be a frame of pandas or polars, .*"),
+        ("repeats", ["SCORES"], {"kind": "seeds"}, "scores = 'Simulated.*': must be files"),
         (
             "size",
             ["paired-t"],

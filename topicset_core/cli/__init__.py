@@ -149,6 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(by_option(error, commands.choices[options.command], options)))
     except TopicsetError as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        return 130  # as shells have it
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     text = printed.text

@@ -18,8 +18,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = "Start the web app and print its address."
     parser.epilog = "Further options go to `streamlit run`."
     add = parser.add_argument
-    add("--port", type=int, default=8501, metavar="PORT", help="default: 8501")
-    add("--server.port", dest="port", type=int, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    add("--port", type=_port, default=8501, metavar="PORT", help="default: 8501")
+    add("--server.port", dest="port", type=_port, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     add("--share", action="store_true", help="answer other computers, too; there is no login")
     add("--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart")
     add("--workers", type=int, choices=range(1, 17), default=1, metavar="N", help="processes for the users")
@@ -36,3 +36,9 @@ def run(options: argparse.Namespace) -> NoReturn:
     folder = _CORE / "_app" if (_CORE / "_app").exists() else _CORE.parent
     sys.path.insert(0, str(folder))
     sys.exit(import_module("serve").serve(options, options.others))
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65_536:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port, which is a number from 1 to 65535")
+    return int(text)

@@ -140,15 +140,22 @@ def _value(action: argparse.Action, keyword: str, given: Any) -> Any:
             raise InputError(keyword, given, "must be True or False")
         return given or action.default
     every = list(given) if isinstance(given, list | tuple | range | np.ndarray) else [given]
+    if not every or (isinstance(action.nargs, int) and len(every) != action.nargs):
+        raise InputError(keyword, given, f"must be {action.nargs if every else 'one or more'} values")
     if action.dest in DATA:
-        every = [os.fspath(one) if isinstance(one, os.PathLike) else one for one in every]
+        is_record = isinstance(every[0], Mapping) or hasattr(
+            every[0], "_asdict"
+        )  # a row of the frame that it is
+        every = (
+            [given]
+            if is_record
+            else [os.fspath(one) if isinstance(one, os.PathLike) else one for one in every]
+        )
         return every if _is_listed(action) else every[0]
     if action.nargs == "?" and given is True:
         return action.const
     if not _is_listed(action):
         return _read(action, keyword, given)
-    if not every or (isinstance(action.nargs, int) and len(every) != action.nargs):
-        raise InputError(keyword, given, f"must be {action.nargs if every else 'one or more'} values")
     return [_read(action, keyword, one) for one in every]
 
 

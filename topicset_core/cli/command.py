@@ -15,6 +15,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, Selected, select
 from topicset_core.collection.judged_runs import join
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.report import Report
@@ -73,7 +74,9 @@ class Loaded:
     @classmethod
     def replicated(cls, options: argparse.Namespace) -> "Loaded":
         """Read scores with repeats."""
-        contents = [(file, Path(file).read_bytes()) for file in options.files]
+        if isinstance(options.files[0], ReplicatedScores):
+            return cls(data=options.files[0])
+        contents = [(file, Path(file).read_bytes()) for file in files.only_paths(options.files)]
         return cls(data=read_replicated(contents, options.measure))
 
     @classmethod
@@ -86,6 +89,9 @@ class Loaded:
         for name in _OF_TWO_SETS:
             if getattr(options, name) is not None:
                 raise InputError(name, getattr(options, name), "needs --runs")
+        if isinstance(options.file, PairedLabels):
+            return cls(data=options.file)
+        files.only_paths([options.file])
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
         return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parsing import Choices, ReadScores, read_score_files
+from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.variance import disagreement
 from topicset_core.wording import listed, names_of
@@ -54,36 +54,39 @@ def choices(options: argparse.Namespace) -> Choices:
 
 
 def read_files(options: argparse.Namespace) -> ReadScores:
-    """Read the files with the options."""
-    given = [one for one in options.files if not isinstance(one, str)]
-    paths = [one for one in options.files if isinstance(one, str)]
-    contents = [(file, Path(file).read_bytes()) for file in paths]
-    read = read_score_files(contents, choices(options)) if contents else ReadScores()
-    if read.errors:
-        raise read.errors[0]
-    return _with_matrices(read, given, choices(options)) if given else read
+    """Read the files with the options; in Python also matrices, as they are, and frames."""
+    chosen, paths = choices(options), [one for one in options.files if isinstance(one, str)]
+    parts = [_given(one, chosen) for one in options.files if not isinstance(one, str)]
+    if paths:
+        parts.insert(0, read_score_files([(file, Path(file).read_bytes()) for file in paths], chosen))
+        if parts[0].errors:
+            raise parts[0].errors[0]
+    joined = {one.name: sum((getattr(part, one.name) for part in parts), ()) for one in fields(ReadScores)}
+    if not joined["matrices"]:
+        names = dict.fromkeys(one.measure for one in options.files)
+        raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
+    return ReadScores(**joined)
 
 
-def _with_matrices(read: ReadScores, given: Sequence[Any], chosen: Choices) -> ReadScores:
-    """Return what was read with scores that are given as matrices or frames, in Python."""
-    matrices = [_matrix(one, chosen) for one in given]
-    if chosen.measure is not None:
-        measures = list(dict.fromkeys(one.measure for one in matrices))
-        matrices = [one for one in matrices if one.measure == chosen.measure]
-        if not matrices:
-            raise InputError("measure", chosen.measure, f"must be one of {', '.join(measures)}")
-    names = tuple((one.name,) for one in matrices)
-    return replace(read, matrices=(*read.matrices, *matrices), files=(*read.files, *names))
-
-
-def _matrix(given: Any, chosen: Choices) -> ScoreMatrix:
-    """Return a matrix as it is; refuse what files alone leave open."""
-    if not isinstance(given, ScoreMatrix):
-        raise InputError("FILE", type(given).__name__, "must be files, matrices or frames of scores")
+def _given(scores: Any, chosen: Choices) -> ReadScores:
+    """Return a matrix, about which nothing is open but whether it is of the measure; or read a frame."""
+    if not isinstance(scores, ScoreMatrix):
+        try:
+            read = read_frame(scores, name=chosen.collection or "frame", choices=chosen)
+        except InputError as error:  # named for what it is there
+            raise InputError(
+                "FILE" if error.parameter == "frame" else error.parameter, error.value, error.rule
+            ) from None
+        return replace(read, files=tuple((one.name,) for one in read.matrices))
     for name, value in vars(replace(chosen, measure=None)).items():
         if value != getattr(Choices(), name):
             raise InputError(name, value, "has no meaning for a matrix")
-    return given
+    is_of_measure = chosen.measure in (None, scores.measure)
+    return (
+        ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
+        if is_of_measure
+        else ReadScores()
+    )
 
 
 def add_pool(parser: Any) -> None:
@@ -133,12 +136,17 @@ def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     return replace(first, scores=scores, systems=tuple(names)), tuple(read.recognised)
 
 
+def only_paths(given: Sequence[Any]) -> list[str]:
+    """Return names of files; refuse what Python may give in their place elsewhere."""
+    if not all(isinstance(one, str) for one in given):
+        raise InputError("FILE", names_of(given), "must be files")
+    return list(given)
+
+
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
     """Return the files themselves, and the files in the folders, in the order of their names."""
     results: list[tuple[str, bytes | Path]] = []
-    if not all(isinstance(one, str) for one in paths):
-        raise InputError("FILE", names_of(paths), "must be files of runs")
-    for path in map(Path, paths):
+    for path in map(Path, only_paths(paths)):
         inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
         results += [(str(one), one) for one in inside]
     return results

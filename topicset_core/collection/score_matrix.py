@@ -4,14 +4,18 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.selection import Which, select
 from topicset_core.errors import InputError
-from topicset_core.wording import display_control
+from topicset_core.wording import display_control, first_few
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 LARGEST_SCORE = 1e100
 """Largest absolute score; beyond it the squares in a variance overflow."""
@@ -119,6 +123,65 @@ class ScoreMatrix:
             systems=tuple(self.systems[place] for place in systems),
         )
 
+    @classmethod
+    def from_frame(
+        cls,
+        frame: object,
+        measure: str | None = None,
+        *,
+        name: str = "frame",
+        system: str = "run",
+        **choices: Any,
+    ) -> Self:
+        """Return the scores of one measure in a frame of pandas or polars, a mapping of columns, or records.
+
+        Parameters
+        ----------
+        frame : object
+            Long, with columns for topic, measure, score and perhaps system, or wide, with topics in
+            the first column or in the index; as :func:`topicset_core.parsing.read_frame` reads it,
+            which also returns notes on omitted rows and columns.
+        measure : str, optional
+            The measure to read where there are several; else what to call the measure.
+        name : str, optional
+            What to call the matrix, and the frame in messages.
+        system : str, optional
+            What to call the run of a frame with a single one.
+        **choices : object
+            ``missing``, ``repeats``, ``orientation`` and ``columns`` of :class:`topicset_core.parsing.Choices`.
+
+        Raises
+        ------
+        ParseError
+            If the frame is not a complete table of numbers in a shape that is known; rows count from 1.
+        InputError
+            If `frame` is of another kind, or has several measures and none is chosen.
+
+        Examples
+        --------
+        >>> ScoreMatrix.from_frame({"topic": ["q1", "q2"], "A": [0.5, 0.25], "B": [0.75, 0.5]}, "AP").n_systems
+        2
+        """
+        # The readers of files, which are above this room: by name, as only this method needs them.
+        readers = import_module("topicset_core.parsing.scores.frames")
+        matrix: Self = readers.matrix_of(frame, measure, name, system, choices)
+        return matrix
+
+    def to_frame(self) -> "DataFrame":
+        """Return the scores as a frame of pandas: topics in the index, a column per system.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            from pandas import DataFrame, Index
+        except ImportError:
+            raise ImportError("to_frame needs pandas: pip install pandas") from None
+        columns = Index(self.systems, name=self.measure)
+        return DataFrame(self.scores, index=Index(self.topics, name="topic"), columns=columns)
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 of scores, ids and measure, not of the name: 64 hexadecimal digits, the same on every machine."""
@@ -144,6 +207,16 @@ class ScoreMatrix:
                 f"must be finite and within {LARGEST_SCORE:g}, at topic {self.topics[topic]!r}, "
                 f"system {self.systems[system]!r}",
             )
+
+
+def pair_of(systems: tuple[str, ...], first: str, second: str, named: str = "pair") -> tuple[int, int]:
+    """Return the places of the two systems of a parameter of this name."""
+    for name in (first, second):
+        if name not in systems:
+            raise InputError(named, name, f"must be one of {first_few(systems, 10)}")
+    if first == second:
+        raise InputError(named, first, "must be two systems")
+    return systems.index(first), systems.index(second)
 
 
 def _checked_scores(scores: object) -> NDArray[np.float64]:

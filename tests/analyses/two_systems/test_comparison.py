@@ -91,6 +91,7 @@ def test_equal_scores_pass_with_a_margin_alone() -> None:
     assert compared([0.0] * 9, margin=0.01).verdict == "not worse"
     without = compared([0.0] * 9)
     assert without.verdict == "inconclusive"
+    assert without.n_effective == 9
     assert (without.topics, without.detectable, without.topics_range) == (None, None, (None, None))
     assert sentences(without)[-1] == "The scores are equal on every topic."
     assert report(without).figures()
@@ -100,7 +101,7 @@ def test_equal_scores_pass_with_a_margin_alone() -> None:
     ("differences", "asked", "message"),
     [
         ([0.1] * 9, {}, "is the difference of 'new' and 'old' on every topic"),
-        ([1, 2, 3], {"pair": ("old", "third")}, "must be a system of both"),
+        ([1, 2, 3], {"pair": ("old", "third")}, "must be one of old, new"),
         ([1, 2, 3], {"pair": ("old", "old")}, "must be two systems"),
         ([1, 2, 3], {"margin": 0.0}, "must be a number above 0"),
         ([1, 2, 3], {"beta": 0.96}, "must be below 1 - alpha"),

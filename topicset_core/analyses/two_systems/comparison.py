@@ -55,6 +55,7 @@ from typing import Any, Literal
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.score_matrix import pair_of
 from topicset_core.designs import non_inferiority, paired_t
 from topicset_core.designs.design import Plan
 from topicset_core.designs.distributions import critical_t, f_tail
@@ -257,10 +258,13 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         If there are not two systems, or their difference is the same on every topic and not 0.
     """
     request = request or Request()
-    baseline, new = _pair_of(scores, request)
+    if request.pair is None and scores.n_systems != 2:
+        rule = f"must name two of the {scores.n_systems} systems of {scores.name}"
+        raise InputError(PAIR.name, None, rule)
+    baseline, new = request.pair or scores.systems
     better = difference_of(scores, *((baseline, new) if request.lower_is_better else (new, baseline)))
     d, n = better.scores[:, 0], better.n_topics
-    matrix = scores.taken(range(n), [scores.systems.index(name) for name in (baseline, new)])
+    matrix = scores.taken(range(n), pair_of(scores.systems, baseline, new))
     rounding = _ROUNDING * float(np.abs(matrix.scores).max())
     if np.ptp(d) <= rounding:
         if abs(d[0]) > rounding:
@@ -285,19 +289,3 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         p_value=f_tail((mean / error) ** 2, 1, n - 1) if error > 0 else 1.0,
         n_effective=float(squares.sum() ** 2 / np.square(squares).sum()) if error > 0 else float(n),
     )
-
-
-def _pair_of(scores: ScoreMatrix, request: Request) -> tuple[str, str]:
-    """Return the names of baseline and new system."""
-    if request.pair is None:
-        if scores.n_systems != 2:
-            raise InputError(
-                PAIR.name, None, f"must name two of the {scores.n_systems} systems of {scores.name}"
-            )
-        return scores.systems[0], scores.systems[1]
-    for name in request.pair:
-        if name not in scores.systems:
-            raise InputError(PAIR.name, name, f"must be a system of {scores.name}")
-    if request.pair[0] == request.pair[1]:
-        raise InputError(PAIR.name, request.pair[0], "must be two systems")
-    return request.pair
