@@ -207,6 +207,7 @@ def evaluate(
 def score_variance(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
     max_zero_topics: int | None = None,

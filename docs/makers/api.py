@@ -34,14 +34,14 @@ API = {
     "designs.error_rate": f"{_DESIGN} reer",
     "designs.group_sequential": f"{_DESIGN} Looks",
     "designs.two_stage": f"{_DESIGN} TwoStageResult",
-    "variance": "ESTIMATES STATED_VARIANCES Estimate StatedVariance VarianceInterval one_way pooled "
-    "pooled_interval two_way",
+    "variance": "ESTIMATES STATED_VARIANCES ClusteredDifferences Estimate GroupComponents StatedVariance "
+    "VarianceInterval clustered_differences group_components one_way pooled pooled_interval two_way",
     "variance.atlas": "SimilarTask atlas similar_task",
     "preparation": "Prepared Steps divide prepare transpose",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
     "retrieval": "BM25 PL2 Index build_index",
-    "parsing": "Choices ReadRuns ReadScores Track read_frame read_qrels read_run read_runs read_score_files "
-    "read_scores read_text_collection read_track",
+    "parsing": "Choices ReadRuns ReadScores Track read_frame read_groups read_qrels read_run read_runs "
+    "read_score_files read_scores read_text_collection read_track",
     "collection": "Intents JudgedRuns Qrels Run ScoreMatrix TextCollection select",
     "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
     "analyses.sizing": "ReportedResult compare_designs from_one_way_f from_paired_t from_two_sample_t",

@@ -12,6 +12,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
+from topicset_core.parsing.groups import groups_by_pattern, read_groups
 from topicset_core.variance import disagreement
 from topicset_core.wording import listed, names_of
 
@@ -48,6 +49,16 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
+def add_groups(parser: Any) -> None:
+    """Add the option that names the group of each topic, to a parser or a group of it."""
+    parser.add_argument(
+        "--groups",
+        metavar="FILE",
+        help="topics that come in groups, as turns of a conversation: table with the columns topic and group; or a "
+        "pattern such as '*_*' whose first * is the group",
+    )
+
+
 def choices(options: argparse.Namespace) -> Choices:
     """Return the decisions of the user."""
     return Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
@@ -65,7 +76,7 @@ def read_files(options: argparse.Namespace) -> ReadScores:
     if not joined["matrices"]:
         names = dict.fromkeys(one.measure for one in options.files)
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
-    return ReadScores(**joined)
+    return _in_groups(ReadScores(**joined), getattr(options, "groups", None))
 
 
 def _given(scores: Any, chosen: Choices) -> ReadScores:
@@ -87,6 +98,18 @@ def _given(scores: Any, chosen: Choices) -> ReadScores:
         if is_of_measure
         else ReadScores()
     )
+
+
+def _in_groups(read: ReadScores, named: str | None) -> ReadScores:
+    """Return scores with the groups of their topics, from a file or by a pattern."""
+    if named is None:
+        return read
+    if "*" in named and not Path(named).exists():
+        grouped = [one.grouped(groups_by_pattern(named, one.topics)) for one in read.matrices]
+    else:
+        groups = read_groups(named, Path(named).read_bytes())
+        grouped = [one.grouped(groups) for one in read.matrices]
+    return replace(read, matrices=tuple(grouped))
 
 
 def add_pool(parser: Any) -> None:

@@ -13,7 +13,6 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.selection import lines_of
 from topicset_core.designs import Design
 from topicset_core.errors import InputError
-from topicset_core.execution import n_processors
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
@@ -230,6 +229,8 @@ def _lines(text: str) -> list[str]:
 
 def threads() -> ThreadPoolExecutor:
     """Return threads for the batches of an analysis, as many as this process may use."""
+    from topicset_core.execution import n_processors
+
     return ThreadPoolExecutor(n_processors())
 
 

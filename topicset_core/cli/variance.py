@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
+from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
@@ -24,6 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "are then joined by commas."
     )
     files.add_options(parser)
+    files.add_groups(parser)
     preparing.add_options(parser)
     common.add_output(parser, charts=False)
     parser.set_defaults(run=run)
@@ -41,6 +43,8 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         # Files of one run each that were joined are named together.
         answer.append(variances_of(done.matrix))
         row = _row(", ".join(read_from), answer[-1])
+        grouped = grouping(done.matrix)
+        row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record = {
         "matrices": rows,
@@ -48,6 +52,8 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         "preparation": steps.settings(),
         "recognised": list(read.recognised),
     }
+    if len(read.matrices) == 1 and grouped is not None:
+        record |= grouped.answers
     return Answer(text=_text(record), record=record, answer=answer)
 
 
@@ -90,6 +96,11 @@ def _text(record: dict[str, Any]) -> str:
         for row in record["matrices"]
         if row["preparation"]
         for sentence in row["preparation"]["notes"]
+    ]
+    text += [
+        f"{row['measure']} of {row['name']}: {' '.join(row['groups'].sentences)}"
+        for row in record["matrices"]
+        if "groups" in row
     ]
     text += [
         f"{measure}: {values['disagreement']}. Pool them only if they are rounds of one task."
