@@ -1,7 +1,8 @@
 """Topics by runs: the scores of one measure, the input of every estimate of a variance."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.selection import Which, select
 from topicset_core.errors import InputError
-from topicset_core.wording import display_control, first_few
+from topicset_core.wording import counted, display_control, first_few, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -39,7 +40,7 @@ class ScoreMatrix:
     """Scores of one measure, one row per topic and one column per system.
 
     Rows and columns keep the order in which they were given. Two matrices are equal when scores,
-    ids, measure and name are.
+    ids, groups, measure and name are.
 
     Parameters
     ----------
@@ -53,12 +54,14 @@ class ScoreMatrix:
         Name of the measure, for example "AP"; "score" where it is unknown.
     name : str
         Name of the matrix, for example the file or the collection.
+    groups : tuple of str, optional
+        The group of each topic, as its conversation, passage or dataset; None where topics are independent.
 
     Raises
     ------
     InputError
-        If shapes disagree, a score is not finite, an id is empty or repeated, or there are fewer
-        than 2 topics or no system.
+        If shapes disagree, a score is not finite, an id is empty or repeated, there are fewer than 2 topics
+        or no system, or groups are not one name per topic.
     """
 
     scores: NDArray[np.float64]
@@ -66,6 +69,7 @@ class ScoreMatrix:
     systems: tuple[str, ...]
     measure: str
     name: str
+    groups: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", _checked_scores(self.scores))
@@ -81,6 +85,12 @@ class ScoreMatrix:
             )
         if not self.systems:
             raise InputError("systems", 0, "must be at least 1 system")
+        if self.groups is not None:
+            object.__setattr__(self, "groups", _checked_ids("groups", self.groups, are_unique=False))
+            if len(self.groups or ()) != len(self.topics):
+                raise InputError(
+                    "groups", len(self.groups or ()), f"must be {len(self.topics)}, one per topic"
+                )
         expected = (len(self.topics), len(self.systems))
         if self.scores.shape != expected:
             raise InputError("scores", self.scores.shape, f"must have the shape {expected}, topics x systems")
@@ -95,6 +105,32 @@ class ScoreMatrix:
     def n_systems(self) -> int:
         """Number of columns."""
         return len(self.systems)
+
+    @cached_property
+    def group_sizes(self) -> Mapping[str, int]:
+        """Topics of each group, in the order in which groups come first; empty without groups."""
+        return Counter(self.groups or ())
+
+    def grouped(self, groups: Mapping[str, str] | None) -> "ScoreMatrix":
+        """Return the scores with the group of each topic.
+
+        Parameters
+        ----------
+        groups : mapping of str to str, or None
+            Group by topic id; other ids in it do not count. None takes groups away.
+
+        Raises
+        ------
+        InputError
+            If a topic has no group.
+        """
+        if groups is None:
+            return replace(self, groups=None)
+        missing = [topic for topic in self.topics if topic not in groups]
+        if missing:
+            rule = f"must name a group of each topic; {counted(len(missing), 'topic')} of {self.name} without one"
+            raise InputError("groups", listed(missing), rule)
+        return replace(self, groups=tuple(groups[topic] for topic in self.topics))
 
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
         """Return the scores of some topics and runs.
@@ -121,6 +157,7 @@ class ScoreMatrix:
             scores=self.scores[np.ix_(topics, systems)],
             topics=tuple(self.topics[place] for place in topics),
             systems=tuple(self.systems[place] for place in systems),
+            groups=self.groups and tuple(self.groups[place] for place in topics),
         )
 
     @classmethod
@@ -184,14 +221,14 @@ class ScoreMatrix:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of scores, ids and measure, not of the name: 64 hexadecimal digits, the same on every machine."""
-        return digest_of((self.measure, *self.topics, *self.systems), self.scores)
+        """SHA-256 of scores, ids, groups and measure, not of the name: 64 hexadecimal digits on every machine."""
+        return digest_of((self.measure, *self.topics, *self.systems, *(self.groups or ())), self.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):
             return NotImplemented
-        mine = (self.topics, self.systems, self.measure, self.name)
-        theirs = (other.topics, other.systems, other.measure, other.name)
+        mine = (self.topics, self.systems, self.groups, self.measure, self.name)
+        theirs = (other.topics, other.systems, other.groups, other.measure, other.name)
         return mine == theirs and np.array_equal(self.scores, other.scores)
 
     def __hash__(self) -> int:
@@ -236,8 +273,8 @@ def _refuse_scores(scores: object) -> NoReturn:
     raise InputError("scores", type(scores).__name__, "must be a table of numbers, topics x systems")
 
 
-def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids as a tuple, after a check that they are unique."""
+def _checked_ids(parameter: str, ids: Iterable[str], *, are_unique: bool = True) -> tuple[str, ...]:
+    """Return the ids as a tuple, after a check that they are names and unique."""
     # A single string would pass for a sequence of one-letter ids.
     if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise InputError(parameter, ids, "must be a sequence of ids")
@@ -246,7 +283,7 @@ def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
     for one in result:
         if not isinstance(one, str) or not one.strip():
             raise InputError(parameter, one, "must be texts that are not empty")
-        if one in seen:
+        if are_unique and one in seen:
             raise InputError(parameter, one, "must be unique; this id is repeated")
         _refuse_display_controls(parameter, one)
         seen.add(one)

@@ -18,7 +18,7 @@ References
    571-580. https://doi.org/10.1145/1458082.1458158
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,13 +85,7 @@ def difference_of(matrix: ScoreMatrix, first: str, second: str) -> ScoreMatrix:
     """Return the per-topic differences of two runs, as a matrix of one column."""
     one, other = pair_of(matrix.systems, first, second)
     columns = matrix.scores[:, one] - matrix.scores[:, other]
-    return ScoreMatrix(
-        scores=columns[:, np.newaxis],
-        topics=matrix.topics,
-        systems=(f"{first} - {second}",),
-        measure=matrix.measure,
-        name=matrix.name,
-    )
+    return replace(matrix, scores=columns[:, np.newaxis], systems=(f"{first} - {second}",))
 
 
 def check_percentile(percentile: float) -> None:

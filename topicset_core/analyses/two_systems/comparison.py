@@ -18,8 +18,9 @@ but by less than the margin, which is what the margin allows; the headline tells
 
 **Two tests without a correction.** All verdicts are read off one interval: where it contains the true difference,
 none of them is wrong. "Better" at a true difference of 0 or less, and "not worse" at -margin or less, have a
-probability of at most alpha / 2 each (Morikawa and Yoshida 1995, by closed testing; Committee for Proprietary
-Medicinal Products 2001, https://doi.org/10.1046/j.0306-5251.2001.01397-3.x). The margin must be chosen before.
+probability of at most alpha / 2 each, for normal differences (Morikawa and Yoshida 1995, by closed testing;
+Committee for Proprietary Medicinal Products 2001, https://doi.org/10.1046/j.0306-5251.2001.01397-3.x). The margin
+must be chosen before the scores are known.
 
 **Topics that decide** an inconclusive comparison: as many as show "not worse" with power 1 - beta at a true
 difference of 0. The observed difference would promise too much or too little.
