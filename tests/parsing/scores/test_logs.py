@@ -288,7 +288,7 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
 def _bent(value: Any, rng: np.random.Generator) -> str:
     """Return JSON with a part removed, repeated, renamed or of another type, or cut off."""
     places = _places(value)
-    odd = (
+    odd: tuple[object, ...] = (
         None,
         float("nan"),
         float("inf"),

@@ -257,7 +257,7 @@ def _folder(table: Table, above: int = 0) -> str:
 # Inspect: eval with task and model, samples with id, epoch and scores by scorer
 
 _LETTERS = {"c": "1", "i": "0", "p": "0.5", "n": "0", "yes": "1", "true": "1", "no": "0", "false": "0"}
-"""Values of scorers that are no numbers, as Inspect's own `value_to_float` turns them into numbers."""
+"""Values of scorers that are no numbers, by the rule of its own reducers."""
 
 
 def _is_inspect(fields: Fields) -> bool:
