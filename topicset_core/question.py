@@ -62,3 +62,5 @@ class Question(Work[R, A]):
     text: Callable[[A], Sequence[str]]  # from an answer to the lines of a terminal
     # What the JSON of the command has beyond the report
     details: Callable[[A], Mapping[str, Any]] = lambda _: {}
+    # Exit status of the command, for those who ask it in a script
+    status: Callable[[A], int] = lambda _: 0

@@ -32,14 +32,14 @@ API = {
     "designs.error_rate": f"{_DESIGN} reer",
     "designs.group_sequential": f"{_DESIGN} Looks",
     "designs.two_stage": f"{_DESIGN} TwoStageResult",
-    "variance": "ESTIMATES STATED_VARIANCES Estimate StatedVariance VarianceInterval one_way pooled "
-    "pooled_interval two_way",
+    "variance": "ESTIMATES STATED_VARIANCES ClusteredDifferences Estimate GroupComponents StatedVariance "
+    "VarianceInterval clustered_differences group_components one_way pooled pooled_interval two_way",
     "variance.atlas": "SimilarTask atlas similar_task",
     "preparation": "Prepared Steps divide prepare transpose",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
     "retrieval": "BM25 PL2 Index build_index",
-    "parsing": "Choices ReadRuns ReadScores Track read_qrels read_run read_runs read_score_files read_scores "
-    "read_text_collection read_track",
+    "parsing": "Choices ReadRuns ReadScores Track read_frame read_groups read_qrels read_run read_runs "
+    "read_score_files read_scores read_text_collection read_track",
     "collection": "Intents JudgedRuns Qrels Run ScoreMatrix TextCollection select",
     "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
     "execution": "in_batches",
@@ -52,6 +52,7 @@ API = {
     "analyses.achieved_power": "AchievedPower Request achieved_power",
     "analyses.judge_study": "agreement study two_sets",
     "analyses.repeats": "Answer answer",
+    "analyses.two_systems": "Answer Request compare_two",
     "analyses.stability": "Request Stability stability",
     "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",
     "analyses.topic_subsets.held_out": "AuditRequest HeldOutCurve HeldOutRequest NullComparison NullRequest "

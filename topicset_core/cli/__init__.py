@@ -1,4 +1,4 @@
-"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json`` and ``--chart``.
+"""The command line: ``topicset``, every design and analysis, with ``--json`` and ``--chart``.
 
 A command is a question or a module, which adds its options; their `run` takes the values and returns the text to
 print. `run` raises `TopicsetError` for invalid values and files, and `OSError` for files that cannot be read or
@@ -7,6 +7,7 @@ written; `main` makes one line of these. Only the module of the chosen command i
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -44,6 +45,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "app": Command("cli.app", "start the web app on this computer"),
     "size": Command("cli.size", "required number of topics for one design"),
     "compare": Command(
         "cli.compare",
@@ -52,6 +54,10 @@ COMMANDS = {
     "reported": Command(
         "cli.reported",
         "replication of a reported t or F: topics for the shrunk effect and for the published one",
+    ),
+    "compare-two": Command(
+        "analyses.two_systems.report:QUESTION",
+        "a new system and a baseline, for a CI job: better, not worse by a margin, worse, inconclusive",
     ),
     "check": Command(
         "analyses.achieved_power.report:QUESTION",
@@ -111,14 +117,14 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 2 with one line on stderr."""
+    """Run one command and return its exit status, as a rule 0; stop with 2 and one line on stderr if it refuses."""
     words = sys.argv[1:] if arguments is None else arguments
     if isinstance(
         sys.stdout, TextIOWrapper
     ):  # what a console cannot show is written as in JSON, by its number
         sys.stdout.reconfigure(errors="backslashreplace")
     parser = _Parser(
-        prog="python -m topicset_core",
+        prog="topicset",
         description="How many topics a test collection needs, estimated from past scores.",
         allow_abbrev=False,
     )
@@ -129,7 +135,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         own = commands.add_parser(name, help=one.help, allow_abbrev=False)
         if name == chosen:
             one.add_options(own)
-    options = parser.parse_args(words)
+    options, others = parser.parse_known_args(words)
+    if others and options.command != "app":  # whose other options are Streamlit's
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    options.others = others
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
@@ -140,6 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(_by_option(error, commands.choices[options.command], options)))
     except TopicsetError as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        return 130  # as shells have it
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     text = printed.text
@@ -148,8 +159,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
         text = json.dumps(plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False)
-    print(visible(text))
-    return 0
+    try:
+        print(visible(text), flush=True)
+    except BrokenPipeError:  # the reader, such as head, has had enough; Python must not flush into it again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(printed.status)
 
 
 def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:

@@ -2,15 +2,19 @@
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
+
+import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
+from topicset_core.parsing.groups import groups_by_pattern, read_groups
 from topicset_core.variance import disagreement
+from topicset_core.wording import listed
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -45,13 +49,35 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
+def add_groups(parser: Any) -> None:
+    """Add the option that names the group of each topic, to a parser or a group of it."""
+    parser.add_argument(
+        "--groups",
+        metavar="FILE",
+        help="topics that come in groups, as turns of a conversation: table with the columns topic and group; or a "
+        "pattern such as '*_*' whose first * is the group",
+    )
+
+
+def choices(options: argparse.Namespace) -> Choices:
+    """Return the decisions of the user."""
+    return Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
+
+
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options."""
-    choices = Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
-    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
+    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices(options))
     if read.errors:
         raise read.errors[0]
-    return read
+    named = getattr(options, "groups", None)
+    if named is None:
+        return read
+    if "*" in named and not Path(named).exists():
+        grouped = [one.grouped(groups_by_pattern(named, one.topics)) for one in read.matrices]
+    else:
+        groups = read_groups(named, Path(named).read_bytes())
+        grouped = [one.grouped(groups) for one in read.matrices]
+    return replace(read, matrices=tuple(grouped))
 
 
 def add_pool(parser: Any) -> None:
@@ -77,6 +103,28 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
         rule = f"must contain one matrix of scores, not {len(read.matrices)} ({text}); --measure chooses one"
         raise InputError("FILE", ", ".join(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
+
+
+def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the one matrix in the files, or two of one system each as one."""
+    read = read_files(options)
+    if [one.n_systems for one in read.matrices] != [1, 1]:
+        return only_matrix(options)
+    first, second = read.matrices
+    for one, other in ((first, second), (second, first)):
+        lacking = [topic for topic in one.topics if topic not in set(other.topics)]
+        if lacking:
+            rule = f"must have a score for each topic of {one.name}; missing: {listed(lacking)}"
+            raise InputError("FILE", other.name, rule)
+    if first.measure != second.measure:
+        rule = "must be of one measure; --measure names it"
+        raise InputError("FILE", f"{first.measure}, {second.measure}", rule)
+    names = [one.systems[0] for one in read.matrices]
+    if names[0] == names[1]:
+        names = [one.name for one in read.matrices]
+    order = [second.topics.index(topic) for topic in first.topics]
+    scores = np.column_stack([first.scores[:, 0], second.scores[order, 0]])
+    return replace(first, scores=scores, systems=tuple(names)), tuple(read.recognised)
 
 
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:

@@ -13,7 +13,6 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.selection import lines_of
 from topicset_core.designs import Design
 from topicset_core.errors import InputError
-from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
@@ -227,6 +226,8 @@ def _lines(text: str) -> list[str]:
 
 def threads() -> ThreadPoolExecutor:
     """Return threads for the batches of an analysis, as many as this process may use."""
+    from topicset_core.execution import n_processors
+
     return ThreadPoolExecutor(n_processors())
 
 
@@ -236,6 +237,7 @@ class Printed(NamedTuple):
     text: str
     record: Mapping[str, Any]
     report: Report | None = None  # whose figures `--chart` writes
+    status: int = 0  # exit status
 
 
 def printed(text: str, report: Report, **more: object) -> Printed:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
+from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
@@ -23,6 +24,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "are then joined by commas."
     )
     files.add_options(parser)
+    files.add_groups(parser)
     preparing.add_options(parser)
     common.add_output(parser, charts=False)
     parser.set_defaults(run=run)
@@ -39,6 +41,8 @@ def run(options: argparse.Namespace) -> common.Printed:
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
         row = _row(", ".join(read_from), variances_of(done.matrix))
+        grouped = grouping(done.matrix)
+        row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record = {
         "matrices": rows,
@@ -46,6 +50,8 @@ def run(options: argparse.Namespace) -> common.Printed:
         "preparation": steps.settings(),
         "recognised": list(read.recognised),
     }
+    if len(read.matrices) == 1 and grouped is not None:
+        record |= grouped.answers
     return common.Printed(_text(record), record)
 
 
@@ -88,6 +94,11 @@ def _text(record: dict[str, Any]) -> str:
         for row in record["matrices"]
         if row["preparation"]
         for sentence in row["preparation"]["notes"]
+    ]
+    text += [
+        f"{row['measure']} of {row['name']}: {' '.join(row['groups'].sentences)}"
+        for row in record["matrices"]
+        if "groups" in row
     ]
     text += [
         f"{measure}: {values['disagreement']}. Pool them only if they are rounds of one task."

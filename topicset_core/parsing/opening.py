@@ -408,7 +408,7 @@ def _sheet_rows(sheet: Any, budget: Budget) -> list[tuple[int, Sequence[Any]]]:
         sheet.reset_dimensions()
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             budget.take_cells(len(cells) + 1)
-            if any(_cell_text(cell) for cell in cells):
+            if any(cell_text(cell) for cell in cells):
                 rows.append((number, cells))
     return rows
 
@@ -433,7 +433,7 @@ def _refuse_formulas(
 
 def _sheet_table(rows: Sequence[tuple[int, Sequence[Any]]], source: Source) -> Table | None:
     """Cut rows to the columns in use and fill them up to the width of the first."""
-    texts = [(number, [_cell_text(cell) for cell in cells]) for number, cells in rows]
+    texts = [(number, [cell_text(cell) for cell in cells]) for number, cells in rows]
     used = [column for _, cells in texts for column, cell in enumerate(cells) if cell]
     if not used:
         return None
@@ -454,7 +454,7 @@ def _sheet_table(rows: Sequence[tuple[int, Sequence[Any]]], source: Source) -> T
     return Table(source, cut, _SHEET_LAYOUT, at)
 
 
-def _cell_text(cell: Any) -> str:
+def cell_text(cell: Any) -> str:
     """Write a stored value as it would be typed; 401.0 is 401, as Excel shows it."""
     if cell is None:
         return ""

@@ -166,7 +166,8 @@ def _entries(table: Table, rows: Sequence[Row], columns: Columns, measure: str |
         line, cells = rows[index]
         run = "" if columns.system is None else f", run {quoted(cells[columns.system])}"
         of_measure = "" if measure is None else f", measure {quoted(measure)}"
-        return Place(table.file, line, f"topic {quoted(cells[columns.topic])}{run}{of_measure}")
+        words = f"topic {quoted(cells[columns.topic])}{run}{of_measure}"
+        return Place(table.file, line, words, table.unit)
 
     numbers = read_numbers([row.cells[columns.score] for row in rows], place)
     return Entries(

@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
-from topicset_core.parsing.table import Table, refuse_odd_names
+from topicset_core.parsing.table import Opened, Table, refuse_odd_names
 from topicset_core.wording import counted, listed, quoted
 
 UNKNOWN_MEASURE = "score"
@@ -298,12 +298,16 @@ def _collector_paused() -> Iterator[None]:
 
 @_collector_paused()
 def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadScores:
+    budget = Budget()
+    return read_tables((open_file(content, file, budget) for file, content in files), choices)
+
+
+def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
+    """Read the tables of opened files."""
     errors: list[ParseError] = []
     recognised: list[str] = []
     tables: list[RecognisedTable] = []
-    budget = Budget()
-    for file, content in files:
-        opened = open_file(content, file, budget)
+    for opened in files:
         errors += opened.errors
         recognised += opened.notes
         for table in opened.tables:
