@@ -23,6 +23,7 @@ N_USERS, PAGE = 20, "paired-t-test"  # without kernels: those of the installed a
 PATIENCE_SECONDS = 120  # against hanging
 
 
+UNUSED = ["__pycache__", "tests", "docs", "build", "*.egg-info", ".git", ".venv", ".*_cache", ".hypothesis"]
 APP = ("app.py", "balancer.py", "middleware.py", "serve.py", ".streamlit", "assets", "pages")
 
 
