@@ -382,10 +382,10 @@ def _printed(command: str, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
     yield from printed(text(capsys, *shlex.split(plain)))
     written = sorted(set(Path().iterdir()) - before)
     yield from described({path.name: path.read_bytes() for path in written})
-    for path in written:
-        path.unlink()
     if plain != command:
         yield from ("with --json", *record(without_versions(text(capsys, *shlex.split(command)))))
+    for path in written:  # else the next command would write nothing new
+        path.unlink()
 
 
 @pytest.mark.parametrize("command", COMMAND_LINES, ids=COMMAND_LINES)

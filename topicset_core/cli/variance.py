@@ -9,6 +9,7 @@ from topicset_core.analyses.score_variance.report import MatrixVariances, varian
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.records import attributes
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
 from topicset_core.variance.intervals import COVERS
@@ -30,17 +31,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
     """Return the variances as text and as a record."""
     steps = preparing.steps_of(options)
     read = files.read_files(options)
     by_measure: dict[str, list[ScoreMatrix]] = {}
-    rows = []
+    rows, answer = [], []
     for read_from, matrix in zip(read.files, read.matrices, strict=True):
         done = preparing.prepared(matrix, steps)
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
-        row = _row(", ".join(read_from), variances_of(done.matrix))
+        answer.append(variances_of(done.matrix))
+        row = _row(", ".join(read_from), answer[-1])
         grouped = grouping(done.matrix)
         row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
@@ -52,7 +54,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     }
     if len(read.matrices) == 1 and grouped is not None:
         record |= grouped.answers
-    return common.Printed(_text(record), record)
+    return Answer(text=_text(record), record=record, answer=answer)
 
 
 def _row(file: str, result: MatrixVariances) -> dict[str, Any]:

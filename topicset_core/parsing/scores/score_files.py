@@ -223,8 +223,8 @@ class ReadScores:
         One for each file, sheet or join that could not be read; the others are read all the same.
     """
 
-    matrices: tuple[ScoreMatrix, ...]
-    recognised: tuple[str, ...]
+    matrices: tuple[ScoreMatrix, ...] = ()
+    recognised: tuple[str, ...] = ()
     notes: tuple[tuple[str, ...], ...] = ()
     files: tuple[tuple[str, ...], ...] = ()
     errors: tuple[ParseError, ...] = ()
