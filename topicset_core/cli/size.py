@@ -25,7 +25,13 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, Plan, design_named
-from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION, required_groups
+from topicset_core.designs.grouped import (
+    COST_GROUP,
+    GROUP_SIZE,
+    INTRACLASS_CORRELATION,
+    GroupedPlan,
+    required_groups,
+)
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
@@ -205,7 +211,7 @@ def _uncertainty(
 
 def _in_groups(
     options: argparse.Namespace, plan: Plan, scores: "_Scores | None", notes: Sequence[str]
-) -> common.Printed:
+) -> Answer[GroupedPlan]:
     """Return how many groups of topics the plan takes."""
     rho, found, more = options.intraclass_correlation, None, dict[str, Any]()
     if options.groups is not None:
@@ -247,8 +253,9 @@ def _in_groups(
     report = grouped_report(answer)
     if scores is not None:
         report = replace(report, matrices=scores.matrices)
+        lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
         more |= scores.chosen
-    return common.printed("\n".join(lines), report, **more)
+    return common.printed("\n".join(lines), report, answer, **more)
 
 
 def _similar(
