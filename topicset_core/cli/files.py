@@ -49,13 +49,13 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
-def add_groups(parser: Any) -> None:
+def add_groups(parser: Any, before: str = "") -> None:
     """Add the option that names the group of each topic, to a parser or a group of it."""
     parser.add_argument(
         "--groups",
         metavar="FILE",
-        help="topics that come in groups, as turns of a conversation: table with the columns topic and group; or a "
-        "pattern such as '*_*' whose first * is the group",
+        help=f"{before}topics that come in groups, as turns of a conversation: table with the columns topic and "
+        "group; or a pattern such as '*_*' whose first * is the group",
     )
 
 
