@@ -284,7 +284,7 @@ def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
     answer = Answer(text="t", record={}, answer=None, report=report)
     assert "<strong>One.</strong> Two.</p>" in answer._repr_html_()
     assert "plot() draws this chart" in answer._repr_html_()
-    assert answer.plot().data[0].type == "heatmap"
+    assert answer.plot().to_dict()["data"][0]["type"] == "heatmap"
 
 
 def test_importing_it_imports_nothing_else() -> None:
