@@ -100,3 +100,17 @@ def number_or(missing: str, number: int | None) -> str:
 def joined(parts: Sequence[str]) -> str:
     """Join parts as a sentence does: "a", "a and b", "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def names_of(files: Sequence[object]) -> str:
+    """Return the names of files, and of the scores that a function of Python takes in their place."""
+    names = (one if isinstance(one, str) else getattr(one, "name", None) for one in files)
+    return ", ".join(
+        name if isinstance(name, str) else type(one).__name__ for name, one in zip(names, files, strict=True)
+    )
+
+
+def first_sentence(text: str) -> str:
+    """Return what comes before the second sentence."""
+    first, end, _ = text.partition(". ")
+    return f"{first}." if end else first

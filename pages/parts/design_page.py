@@ -33,6 +33,7 @@ from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
     design_report,
+    headline,
     topics_by_systems,
     totals_by_pilot,
 )
@@ -144,13 +145,7 @@ def show_number(
     assumption: str = "",
 ) -> str:
     """Write what the required topics do, which is returned, and the other numbers as tiles."""
-    plan = settings.plan
-    words = plan.design.headline.format(
-        difference=plan.difference,
-        measure=frame.plain(settings.measure),
-        power=100 * answer.exact.target,
-        confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
-    )
+    words = headline(answer.exact, frame.plain(settings.measure))
     frame.headline(f":primary[{answer.exact.required_topics:,} topics] {words}", meaning, assumption)
     frame.tiles(*_tiles(settings, answer, why, uncertain))
     return words

@@ -71,8 +71,8 @@ FORM = Form(
 _HELP = {
     "judge": "One table with columns topic, system, judge and human. Leave human empty without a label; further "
     "rows of a topic and system are further judge calls.",
-    "repeats": "A long table with columns topic, system, score and seed (or repeat, variant), or one score file "
-    "per seed.",
+    "repeats": "A long table with columns topic, system, score and seed (or repeat, variant), one score file per "
+    "seed, or logs of Inspect or promptfoo with epochs or repeats.",
 }
 
 

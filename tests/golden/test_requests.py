@@ -4,6 +4,7 @@ import argparse
 import shlex
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -51,7 +52,11 @@ def test_each_parameter_is_in_record_sheet_and_dossier(
 ) -> None:
     monkeypatch.chdir(folder)
     options = _options(next(line for line in COMMAND_LINES if line.startswith(begin)))
-    report = options.run(options).report
+    answer = options.run(options)
+    # A notebook shows it: well-formed, with its main chart.
+    shown = ElementTree.fromstring(answer._repr_html_())
+    assert len(shown.findall("{http://www.w3.org/2000/svg}svg")) == 1
+    report = answer.report
     record = report.record()
     sheet = dict(zip(*report.answer().values(), strict=True))
     settings = dict(chapter(report, "").settings)

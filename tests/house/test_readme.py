@@ -27,7 +27,7 @@ def _promised(block: str) -> list[str]:
 
 
 def test_the_python_example_prints_the_stated_output(capsys: pytest.CaptureFixture[str]) -> None:
-    block = _block("python", "required_topics")
+    block = _block("python", "topicset.size")
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == _promised(block)
 

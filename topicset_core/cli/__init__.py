@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core import __version__
 from topicset_core.errors import InputError, TopicsetError
-from topicset_core.wording import visible
+from topicset_core.wording import names_of, visible
 
 if TYPE_CHECKING:
     from topicset_core.question import Question
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             write_chart(printed.report, options.chart, options.figure)
     except InputError as error:
-        parser.error(str(_by_option(error, commands.choices[options.command], options)))
+        parser.error(str(by_option(error, commands.choices[options.command], options)))
     except TopicsetError as error:
         parser.error(str(error))
     except KeyboardInterrupt:
@@ -159,10 +159,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     text = printed.text
     if options.json:
-        from topicset_core.exports.records import plain
-
         is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
-        text = json.dumps(plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False)
+        text = json.dumps(printed.record, indent=2, ensure_ascii=not is_unicode, allow_nan=False)
     try:
         print(visible(text), flush=True)
     except BrokenPipeError:  # the reader, such as head, has had enough; Python must not flush into it again
@@ -170,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(printed.status)
 
 
-def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
+def by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
     """Return a refusal under the name of its option; where the data break a rule, under that of their files."""
     # argparse has no public list of its options.
     actions = [one for one in parser._actions if one.option_strings]
@@ -183,7 +181,7 @@ def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argp
         return InputError(option or name, error.value, error.rule)
     given = vars(options)
     files = given.get("files") or given.get("runs") or [given.get("file")]
-    return InputError("FILE", ", ".join(map(str, files)), f"{name} = {error.value!r} {error.rule}")
+    return InputError("FILE", names_of(files), f"{name} = {error.value!r} {error.rule}")
 
 
 if __name__ == "__main__":

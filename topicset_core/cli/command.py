@@ -15,7 +15,9 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, Selected, select
 from topicset_core.collection.judged_runs import join
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.report import Report
 from topicset_core.measures import TREC_EVAL
 from topicset_core.parsing import Choices
@@ -72,7 +74,9 @@ class Loaded:
     @classmethod
     def replicated(cls, options: argparse.Namespace) -> "Loaded":
         """Read scores with repeats."""
-        contents = [(file, Path(file).read_bytes()) for file in options.files]
+        if isinstance(options.files[0], ReplicatedScores):
+            return cls(data=options.files[0])
+        contents = [(file, Path(file).read_bytes()) for file in files.only_paths(options.files)]
         return cls(data=read_replicated(contents, options.measure))
 
     @classmethod
@@ -85,6 +89,9 @@ class Loaded:
         for name in _OF_TWO_SETS:
             if getattr(options, name) is not None:
                 raise InputError(name, getattr(options, name), "needs --runs")
+        if isinstance(options.file, PairedLabels):
+            return cls(data=options.file)
+        files.only_paths([options.file])
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
         return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
 
@@ -246,7 +253,7 @@ def add_options(parser: argparse.ArgumentParser, question: Question[Any, Any]) -
     parser.set_defaults(run=partial(run, question))
 
 
-def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Printed:
+def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any]:
     """Answer the question."""
     request = question.request.of(vars(options))
     loaded = SOURCES[question.takes].read(options)
@@ -254,5 +261,5 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Pri
         answer = question.answer(loaded.data, request, executor=executor)
     report = loaded.told(question.report(answer))
     lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
-    printed = common.printed("\n".join(lines), report, **loaded.record, **question.details(answer))
-    return printed._replace(status=question.status(answer))
+    answered = common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))
+    return replace(answered, status=question.status(answer))

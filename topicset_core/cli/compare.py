@@ -11,6 +11,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
@@ -67,7 +68,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[Comparison]:
     """Return the comparison as text and as a record."""
     if bool(options.files) == bool(options.variance):
         raise InputError(
@@ -96,7 +97,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
     separated = separations(matrices, alpha=options.levels[0][0]) if have_pairs else None
     text = _text(comparison.sentences(separated), comparison.tables, comparison.by_effect)
-    return common.printed(text, comparison.report(separated, matrices), **chosen)
+    return common.printed(text, comparison.report(separated, matrices), comparison, **chosen)
 
 
 def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:

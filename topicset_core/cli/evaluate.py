@@ -13,6 +13,7 @@ from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, select
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
 from topicset_core.measures import KNOWN
 from topicset_core.parsing.trec.intents import read_probabilities
@@ -68,7 +69,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[list[Evaluation]]:
     """Write the matrices, and return mean scores and conventions as text and as a record."""
     sets = [read_qrels(file, Path(file).read_bytes()) for file in options.qrels]
     if options.intent_probabilities is not None:
@@ -98,6 +99,7 @@ def run(options: argparse.Namespace) -> common.Printed:
             for one in results
         ),
         report(results, judged, selection=chosen),
+        results,
         recognised=recognised,
         files=files,
     )

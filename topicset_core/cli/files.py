@@ -1,7 +1,7 @@
 """Files that commands read: import options of score files, and folders of runs."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -10,11 +10,11 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parsing import Choices, ReadScores, read_score_files
+from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.parsing.groups import groups_by_pattern, read_groups
 from topicset_core.variance import disagreement
-from topicset_core.wording import listed
+from topicset_core.wording import listed, names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -49,13 +49,13 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
-def add_groups(parser: Any) -> None:
+def add_groups(parser: Any, before: str = "") -> None:
     """Add the option that names the group of each topic, to a parser or a group of it."""
     parser.add_argument(
         "--groups",
         metavar="FILE",
-        help="topics that come in groups, as turns of a conversation: table with the columns topic and group; or a "
-        "pattern such as '*_*' whose first * is the group",
+        help=f"{before}topics that come in groups, as turns of a conversation: table with the columns topic and "
+        "group; or a pattern such as '*_*' whose first * is the group",
     )
 
 
@@ -65,11 +65,39 @@ def choices(options: argparse.Namespace) -> Choices:
 
 
 def read_files(options: argparse.Namespace) -> ReadScores:
-    """Read the files with the options."""
-    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices(options))
-    if read.errors:
-        raise read.errors[0]
-    named = getattr(options, "groups", None)
+    """Read the files with the options; in Python also matrices, as they are, and frames."""
+    chosen, paths = choices(options), [one for one in options.files if isinstance(one, str)]
+    parts = [_given(one, chosen) for one in options.files if not isinstance(one, str)]
+    if paths:
+        parts.insert(0, read_score_files([(file, Path(file).read_bytes()) for file in paths], chosen))
+        if parts[0].errors:
+            raise parts[0].errors[0]
+    joined = {one.name: sum((getattr(part, one.name) for part in parts), ()) for one in fields(ReadScores)}
+    if not joined["matrices"]:
+        names = dict.fromkeys(one.measure for one in options.files)
+        raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
+    return _in_groups(ReadScores(**joined), getattr(options, "groups", None))
+
+
+def _given(scores: Any, chosen: Choices) -> ReadScores:
+    """Return a matrix, about which nothing is open but whether it is of the measure; or read a frame."""
+    if not isinstance(scores, ScoreMatrix):
+        try:
+            read = read_frame(scores, name=chosen.collection or "frame", choices=chosen)
+        except InputError as error:
+            name = "FILE" if error.parameter == "frame" else error.parameter
+            raise InputError(name, error.value, error.rule) from None
+        return replace(read, files=tuple((one.name,) for one in read.matrices))
+    for name, value in vars(replace(chosen, measure=None)).items():
+        if value != getattr(Choices(), name):
+            raise InputError(name, value, "has no meaning for a matrix")
+    if chosen.measure not in (None, scores.measure):
+        return ReadScores()
+    return ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
+
+
+def _in_groups(read: ReadScores, named: str | None) -> ReadScores:
+    """Return scores with the groups of their topics, from a file or by a pattern."""
     if named is None:
         return read
     if "*" in named and not Path(named).exists():
@@ -101,7 +129,7 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     if len(read.matrices) != 1:
         text = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
         rule = f"must contain one matrix of scores, not {len(read.matrices)} ({text}); --measure chooses one"
-        raise InputError("FILE", ", ".join(options.files), rule)
+        raise InputError("FILE", names_of(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
 
 
@@ -127,10 +155,17 @@ def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     return replace(first, scores=scores, systems=tuple(names)), tuple(read.recognised)
 
 
+def only_paths(given: Sequence[Any]) -> list[str]:
+    """Return names of files; refuse what Python may give in their place elsewhere."""
+    if not all(isinstance(one, str) for one in given):
+        raise InputError("FILE", names_of(given), "must be files")
+    return list(given)
+
+
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
     """Return the files themselves, and the files in the folders, in the order of their names."""
     results: list[tuple[str, bytes | Path]] = []
-    for path in map(Path, paths):
+    for path in map(Path, only_paths(paths)):
         inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
         results += [(str(one), one) for one in inside]
     return results

@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, TypeVar, get_args
 
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.selection import lines_of
 from topicset_core.designs import Design
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
@@ -34,10 +35,12 @@ from topicset_core.parameters import (
 from topicset_core.parsing.text import decode
 from topicset_core.parsing.trec.runs import Precision
 
+A = TypeVar("A")
+
 _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
 
-def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
+def add(parser: Any, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
     """Add an option per parameter, without a default: a missing option is None."""
     for parameter in parameters:
         help_text = parameter.help if explained else None
@@ -231,21 +234,12 @@ def threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(n_processors())
 
 
-class Printed(NamedTuple):
-    """The output of a command."""
-
-    text: str
-    record: Mapping[str, Any]
-    report: Report | None = None  # whose figures `--chart` writes
-    status: int = 0  # exit status
-
-
-def printed(text: str, report: Report, **more: object) -> Printed:
-    """Return the text of a command with the record of its report."""
+def printed(text: str, report: Report, answer: A, **more: object) -> Answer[A]:
+    """Return an answer with the text and the record of its report."""
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
     text = f"{text}\n{report.caution}" if report.caution else text
-    return Printed(text, {**record, **first, **more}, report)
+    return Answer(text=text, record={**record, **first, **more}, answer=answer, report=report)
 
 
 def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:

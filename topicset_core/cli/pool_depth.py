@@ -13,6 +13,7 @@ from topicset_core.cli import options as common
 from topicset_core.cli.command import track_of
 from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.answer import Answer
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.track import Track
 
@@ -62,7 +63,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[DepthStudy]:
     """Return all designs as text and as a record."""
     rule = _rule(options)
     asked = Asked(
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     lines = [*design_columns(study.designs).text(study.designs), "", f"{words.headline}.", *words.sentences]
     text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
     made = report(study, choice, words, asked, source=source)
-    return common.printed(text, made, measures=definitions, recognised=recognised, **chosen.entry())
+    return common.printed(text, made, study, measures=definitions, recognised=recognised, **chosen.entry())
 
 
 def _studied(options: argparse.Namespace, track: Track, asked: Asked) -> tuple[DepthStudy, str]:

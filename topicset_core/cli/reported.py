@@ -2,11 +2,12 @@
 
 import argparse
 
-from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
+from topicset_core.analyses.sizing import ReportedResult, from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.analyses.sizing.replication import BELIEVED, N_AGAIN
 from topicset_core.analyses.sizing.reported_report import headline, reported_report, sentences
 from topicset_core.cli import options as common
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.parameters import ALPHA, BETA, F_STATISTIC, N_SYSTEMS, T_STATISTIC
 
 _TESTS = {
@@ -40,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[ReportedResult]:
     """Return the audit as text and as a record."""
     values, topics = common.given(options, _PARAMETERS), options.topics
     own = (N_AGAIN,) if options.test == "anova" else (N_AGAIN, BELIEVED)
@@ -55,4 +56,4 @@ def run(options: argparse.Namespace) -> common.Printed:
     else:
         audit = from_two_sample_t(values.pop("t"), n_topics=(topics[0], topics[-1]), **values)
     text = "\n".join((f"{' '.join(headline(audit))}  ({audit.test})", *sentences(audit)))
-    return common.printed(text, reported_report(audit))
+    return common.printed(text, reported_report(audit), audit)

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from topicset_core.cli import options as common
-from topicset_core.collection.run import trec_run
+from topicset_core.collection.run import Run, trec_run
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.inputs import default_of
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import (
@@ -60,7 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[Run]:
     """Write the run, whole or not at all, and report its contents."""
     model, expansion = _model(options), _expansion(options)
     N_DOCUMENTS.check(options.n_documents)
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         "output": str(options.output),
         "recognised": list(read.notes),
     }
-    return common.Printed(_text(record), record)
+    return Answer(text=_text(record), record=record, answer=result)
 
 
 def _model(options: argparse.Namespace) -> Model:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
@@ -59,6 +59,8 @@ class Table:
     is_records: bool = False
     # What rows are counted in: lines of a file, rows of a frame, samples of a log; a header above them is 0
     unit: str = "line"
+    # The objects of a file in JSON with lists in them, which cells do not show, each with its line
+    records: Sequence[tuple[int, "Pairs"]] = ()
 
     @property
     def file(self) -> str:
@@ -78,6 +80,10 @@ class Table:
     def body(self) -> list[Row]:
         """The rows below the first."""
         return self.rows[1:]
+
+
+class Pairs(list[tuple[str, Any]]):
+    """The keys and values of one object in JSON; a list, so that a repeated key is seen. Numbers are texts."""
 
 
 class Opened(NamedTuple):

@@ -47,6 +47,9 @@ class Reading:
     run_name: str = ""  # the name of that run, where the table contains it
     # Whether the table contains a part of the topics of the run `run_name`: other tables may contain others
     part_of_run: bool = False
+    run_source: str = "the row runid"  # where that name is from
+    # The task that a log names: logs of one task are joined, and the matrix is called so
+    task: str = ""
     # What measures are called here, by their spelling in the file, where the format itself knows
     names: Mapping[str, str] = field(default_factory=dict)
 
