@@ -121,7 +121,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, as a rule 0; stop with 2 and one line on stderr if it refuses."""
     words = sys.argv[1:] if arguments is None else arguments
-    if arguments is None:  # of this process, at whose end no garbage needs to be found: a tenth of the time of `size`
+    if arguments is None:  # to look for garbage when this process ends takes a tenth of the time of `size`
         atexit.register(gc.freeze)
     if isinstance(
         sys.stdout, TextIOWrapper
