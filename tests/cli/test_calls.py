@@ -242,6 +242,17 @@ def test_tables_and_charts_by_name() -> None:
         of_effect.plot()
 
 
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = call("size", "anova", **ANOVA)
+    for package in ("pandas", "plotly", "plotly.graph_objects"):
+        monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match="table needs pandas: pip install pandas"):
+        answer.table()
+    with pytest.raises(ImportError, match="plot needs Plotly: pip install"):
+        answer.plot()
+    assert "<svg" in answer._repr_html_()  # needs neither
+
+
 def test_a_notebook_shows_the_whole_answer() -> None:
     page = call("size", "anova", **ANOVA)._repr_html_()
     root = ElementTree.fromstring(page)  # well-formed
