@@ -133,13 +133,12 @@ class Answer(Generic[A]):
         table = report.page_table or next((one.columns for one in report.tables), None)
         if table is not None:
             parts += _html_table(table())
+        is_open = ' open=""' if table is None else ""  # the text is all there is
         for title, text in (("As in a terminal", self.text), ("Text for a paper", report.text[0])):
             if text:
-                text = html.escape(text)
-                parts.append(
-                    f'<details><summary>{title}</summary><pre style="white-space:pre-wrap">{text}</pre></details>'
-                )
-        return f'<div class="topicset-answer" style="max-width:900px">{"".join(parts)}</div>'
+                lines = f'<pre style="white-space:pre-wrap">{html.escape(text)}</pre>'
+                parts.append(f"<details{is_open}><summary>{title}</summary>{lines}</details>")
+        return f'<div class="topicset-answer" style="max-width:900px;overflow-x:auto">{"".join(parts)}</div>'
 
 
 def _named(kind: str, every: Mapping[str, T], name: str | None) -> T:
