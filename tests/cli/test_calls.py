@@ -15,10 +15,12 @@ import pytest
 
 import topicset_core as topicset
 from tests.cli.running import record, text, written
+from topicset_core.charts.chart import Chart
 from topicset_core.cli import COMMANDS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.report import Report
 from topicset_core.samples import simulated_judge, simulated_task
 
 FUNCTIONS = {name: one for name in topicset.__all__ if inspect.isfunction(one := getattr(topicset, name))}
@@ -264,6 +266,25 @@ def test_names_of_runs_are_no_html() -> None:
     assert not {one.tag for one in root.iter()} & {"img", "i", "u", "b"}
     shown = ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"<b>b", "&amp;"} <= set(shown)
+
+
+def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
+    chart = Chart("T", "x", "y")
+    chart.shades([[1, 2]], "shades", None)
+    figures = [chart.figure("shades", "Shades.")]
+    report = Report(
+        name="n",
+        title="T",
+        sentence="One. Two.",
+        tables=(),
+        results=list,
+        text=("", ""),
+        figures=lambda: figures,
+    )
+    answer = Answer(text="t", record={}, answer=None, report=report)
+    assert "<strong>One.</strong> Two.</p>" in answer._repr_html_()
+    assert "plot() draws this chart" in answer._repr_html_()
+    assert answer.plot().to_dict()["data"][0]["type"] == "heatmap"
 
 
 def test_importing_it_imports_nothing_else() -> None:

@@ -10,7 +10,8 @@ from topicset_core.exports.figures import below_title
 from topicset_core.exports.html import written
 from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report
-from topicset_core.exports.svg import svg
+from topicset_core.exports.svg import KINDS, svg
+from topicset_core.wording import first_sentence
 
 if TYPE_CHECKING:  # frames and drawing are extras
     import pandas as pd
@@ -109,12 +110,17 @@ class Answer(Generic[A]):
         if self.report is None:
             return f"<pre>{html.escape(self.text)}</pre>"
         report = self.report
-        parts = [f"<p><strong>{html.escape(report.sentence)}</strong></p>"]
+        first = first_sentence(report.sentence)
+        rest = html.escape(report.sentence.removeprefix(first))
+        parts = [f"<p><strong>{html.escape(first)}</strong>{rest}</p>"]
         if report.caution:
             parts.append(f"<p><em>{html.escape(report.caution)}</em></p>")
         for figure in report.figures()[:1]:
             title, drawing, _ = below_title(figure.drawing)
-            parts.append(title + svg(drawing, figure.alt))
+            is_drawn = all(one["type"] in KINDS for one in drawing.data)
+            parts.append(
+                title + (svg(drawing, figure.alt) if is_drawn else "<p>plot() draws this chart.</p>")
+            )
         table = report.page_table or next((one.columns for one in report.tables), None)
         if table is not None:
             parts += _html_table(table())
@@ -142,7 +148,7 @@ def _html_table(table: "Table") -> Iterator[str]:
     rows = list(zip(*table.values(), strict=True))
     cells = ("".join(f"<td>{html.escape(written(one))}</td>" for one in row) for row in rows[:_MOST_ROWS])
     body = "".join(f"<tr>{row}</tr>" for row in cells)
-    style = "font-variant-numeric:tabular-nums;border-collapse:collapse"
-    yield f'<table style="{style}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    look = 'cellpadding="4" style="font-variant-numeric:tabular-nums"'
+    yield f"<table {look}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     if len(rows) > _MOST_ROWS:
         yield f"<p>{_MOST_ROWS} of {len(rows):,} rows.</p>"
