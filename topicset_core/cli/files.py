@@ -84,20 +84,16 @@ def _given(scores: Any, chosen: Choices) -> ReadScores:
     if not isinstance(scores, ScoreMatrix):
         try:
             read = read_frame(scores, name=chosen.collection or "frame", choices=chosen)
-        except InputError as error:  # named for what it is there
-            raise InputError(
-                "FILE" if error.parameter == "frame" else error.parameter, error.value, error.rule
-            ) from None
+        except InputError as error:
+            name = "FILE" if error.parameter == "frame" else error.parameter
+            raise InputError(name, error.value, error.rule) from None
         return replace(read, files=tuple((one.name,) for one in read.matrices))
     for name, value in vars(replace(chosen, measure=None)).items():
         if value != getattr(Choices(), name):
             raise InputError(name, value, "has no meaning for a matrix")
-    is_of_measure = chosen.measure in (None, scores.measure)
-    return (
-        ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
-        if is_of_measure
-        else ReadScores()
-    )
+    if chosen.measure not in (None, scores.measure):
+        return ReadScores()
+    return ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
 
 
 def _in_groups(read: ReadScores, named: str | None) -> ReadScores:
