@@ -304,6 +304,7 @@ def error_rate(
 def leaderboard(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     alpha: float = 0.05,
     trials: int = 20000,
     seed: int = 0,

@@ -134,3 +134,11 @@ def test_size_by_the_groups_of_scores(capsys: pytest.CaptureFixture[str], files:
 )
 def test_size_refuses(capsys: pytest.CaptureFixture[str], more: tuple[str, ...], option: str) -> None:
     assert f": {option} = " in refusal(capsys, *PAIRED, "--difference-variance", ".03", *more)
+
+
+def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:
+    scores, groups = files
+    found = record(capsys, "leaderboard", scores, "--groups", groups)
+    assert (found["n_groups"], found["n_flips"]) == (5, 32)
+    assert "Caution: only 5 groups" in found["caution"]
+    assert "n_groups" not in record(capsys, "leaderboard", scores)
