@@ -77,13 +77,16 @@ class Answer(Generic[A]):
         ------
         InputError
             If there is no such table.
+        ImportError
+            If pandas is not installed.
         """
-        import pandas as pd
-
-        tables = self._tables
-        if name is None and self.report and self.report.page_table:
-            return pd.DataFrame(dict(self.report.page_table()))
-        return pd.DataFrame(dict(_named("table", tables, name).columns()))
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise ImportError("table needs pandas: pip install pandas") from None
+        page_table = self.report and self.report.page_table
+        columns = page_table if name is None and page_table else _named("table", self._tables, name).columns
+        return DataFrame(dict(columns()))
 
     def plot(self, name: str | None = None) -> "go.Figure":
         """Return a chart as a figure of Plotly; needs ``pip install "topicset[figures]"``.
@@ -97,9 +100,15 @@ class Answer(Generic[A]):
         ------
         InputError
             If there is no such chart.
+        ImportError
+            If Plotly is not installed.
         """
         figures = {one.name: one for one in self.report.figures()} if self.report else {}
-        return _named("plot", figures, name).drawn
+        figure = _named("plot", figures, name)
+        try:
+            return figure.drawn
+        except ImportError:
+            raise ImportError('plot needs Plotly: pip install "topicset[figures]"') from None
 
     @property
     def _tables(self) -> dict[str, Any]:
@@ -124,13 +133,12 @@ class Answer(Generic[A]):
         table = report.page_table or next((one.columns for one in report.tables), None)
         if table is not None:
             parts += _html_table(table())
+        is_open = ' open=""' if table is None else ""  # the text is all there is
         for title, text in (("As in a terminal", self.text), ("Text for a paper", report.text[0])):
             if text:
-                text = html.escape(text)
-                parts.append(
-                    f'<details><summary>{title}</summary><pre style="white-space:pre-wrap">{text}</pre></details>'
-                )
-        return f'<div class="topicset-answer" style="max-width:900px">{"".join(parts)}</div>'
+                lines = f'<pre style="white-space:pre-wrap">{html.escape(text)}</pre>'
+                parts.append(f"<details{is_open}><summary>{title}</summary>{lines}</details>")
+        return f'<div class="topicset-answer" style="max-width:900px;overflow-x:auto">{"".join(parts)}</div>'
 
 
 def _named(kind: str, every: Mapping[str, T], name: str | None) -> T:
