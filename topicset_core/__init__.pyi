@@ -124,6 +124,7 @@ def reported(
 def compare_two(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     qrels: str | None = None,
     margin: float | None = None,
     alpha: float = 0.05,
@@ -152,6 +153,7 @@ def compare_two(
 def check(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     test: Literal['two-way-f', 'paired-t', 'two-sample-t', 'wilcoxon', 'sign-flip', 'one-way-f', 'tukey', 'randomised-tukey', 'bonferroni'] = 'two-way-f',
     effect: Literal['min-d', 'own'] = 'min-d',
     topics_are: Literal['shared', 'separate'] | None = None,
@@ -274,6 +276,7 @@ def pool_depth(
 def error_rate(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     min_d: float = 0.05,
     topics: int | None = None,
     max_error: float = 0.05,
@@ -350,6 +353,7 @@ def discriminative_power(
 def stability(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     stability: float = 0.95,
     level: float = 0.95,
     trials: int = 2000,
