@@ -10,9 +10,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
 from pages.parts.computation import page_turn, tidy_up
-from pages.parts.contents import PAGES
-
-st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
+from pages.parts.contents import PAGES, page_at
 
 
 @st.cache_resource(show_spinner=False)
@@ -36,7 +34,7 @@ tidy_up()
 st.logo("assets/logo.svg", size="large")
 # A run marks the page that it opens, so each has copies of its own.
 opened = st.navigation({name: list(map(copy, those)) for name, those in pages().items()}, position="top")
-frame.open_head()
+frame.open_head(page_at(opened.url_path))
 stored_work.bring_back()
 kept_work.bring_back()
 kept_work.show_dropped()

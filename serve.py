@@ -13,7 +13,6 @@ processes share the users: see `balancer.py`.
 Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0 is set in the environment.
 """
 
-import argparse
 import ctypes
 import errno
 import os
@@ -25,6 +24,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPException
@@ -36,6 +36,7 @@ import middleware
 from balancer import Balancer
 from pages.parts.kept_work import STORE
 from pages.parts.limits import LONGEST_HOURS, MOST_BYTES, WORKER
+from topicset_core.cli.app import add_options
 
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
@@ -48,17 +49,23 @@ app = App("app.py", middleware=middleware.ALL)
 
 
 def main(arguments: list[str]) -> int:
-    """Run the server until it ends or is interrupted; other `arguments` go to ``streamlit run``."""
-    given, others = _options().parse_known_args(arguments)
+    """Serve with the options of the command ``app``."""
+    parser = ArgumentParser(allow_abbrev=False)
+    add_options(parser)
+    return serve(*parser.parse_known_args(arguments))
+
+
+def serve(given: Namespace, others: list[str]) -> int:
+    """Run the server until it ends or is interrupted; other options go to ``streamlit run``."""
     address = given.address or ("" if given.share else "localhost")
     is_shared = given.workers > 1
-    if is_shared and given.certificate:
+    if is_shared and given.sslCertFile:
         print("Topicset has HTTPS of its own with one worker only. Let a proxy do it.", file=sys.stderr)
         return 1
     reason = _why_not(address, given.port)
     if reason:
         print(
-            f"Topicset cannot start on port {given.port}: {reason}. Choose another one with --server.port.",
+            f"Topicset cannot start on port {given.port}: {reason}. Choose another one with --port.",
             file=sys.stderr,
         )
         return 1
@@ -74,9 +81,9 @@ def main(arguments: list[str]) -> int:
     # and also where a shell started it in the background, which has SIGINT ignored.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
-    path = f"/{given.path.strip('/')}".rstrip("/")
+    path = f"/{given.baseUrlPath.strip('/')}".rstrip("/")
     host = "localhost" if address in ("", "0.0.0.0", "::") else address  # noqa: S104 - compared
-    scheme = "https" if given.certificate else "http"
+    scheme = "https" if given.sslCertFile else "http"
     shown = f"{scheme}://{f'[{host}]' if ':' in host else host}:{given.port}{path}"
     ports, addresses = [given.port], [shown]
     if is_shared:
@@ -87,7 +94,7 @@ def main(arguments: list[str]) -> int:
         # The processes answer the balancer only, but to the name that they are known by.
         others += [f"--browser.serverAddress={address}"] * bool(address)
         address = "127.0.0.1"
-    chosen = {"address": address, "baseUrlPath": path[1:], "sslCertFile": given.certificate}
+    chosen = {"address": address, "baseUrlPath": path[1:], "sslCertFile": given.sslCertFile}
 
     def start(number: int) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - our own command line
@@ -122,6 +129,8 @@ def main(arguments: list[str]) -> int:
         if is_shared:
             balancer = Balancer([*ports], listening)
         print(f"Topicset is ready: {shown}  (Ctrl-C ends it)", flush=True)
+        if given.share and not given.address:
+            print(f"For other computers: {scheme}://{_own_address()}:{given.port}{path}", flush=True)
         if os.environ.get("TOPICSET_WARM_UP") != "0":
             compiling = _compile_kernels()
         while True:
@@ -143,27 +152,6 @@ def main(arguments: list[str]) -> int:
         _end([*servers, *([compiling] if compiling else [])])
         if balancer is not None:
             balancer.end()
-
-
-def _options() -> argparse.ArgumentParser:
-    """Return the options that are read here; those of ``streamlit run`` have its names."""
-    parser = argparse.ArgumentParser(
-        description="Start Topicset and print its address.",
-        epilog="Further options go to `streamlit run`.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--share", action="store_true", help="answer other computers, too")
-    parser.add_argument(
-        "--store", metavar="FOLDER", help="keep uploads there, so that they outlive a restart"
-    )
-    parser.add_argument(
-        "--workers", type=int, choices=range(1, 17), default=1, metavar="N", help="processes for the users"
-    )
-    parser.add_argument("--server.port", dest="port", type=int, default=8501, metavar="PORT")
-    parser.add_argument("--server.address", dest="address", default="", metavar="ADDRESS")
-    parser.add_argument("--server.baseUrlPath", dest="path", default="", metavar="PATH")
-    parser.add_argument("--server.sslCertFile", dest="certificate", default="", metavar="FILE")
-    return parser
 
 
 def _secret_of(store: Path) -> str:
@@ -203,6 +191,14 @@ def _why_not(address: str, port: int) -> str:
             ):  # without IPv6
                 return os.strerror(error.errno) if error.errno else str(error)
     return ""
+
+
+def _own_address() -> str:
+    """Return the address of this computer in its network; nothing is sent for that."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # an address for documentation: RFC 5737
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
 
 
 def _end_with_parent() -> None:
@@ -262,16 +258,10 @@ def _compile_kernels() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "topicset_core.analyses.warm_up"],
         cwd=_HERE,
-        preexec_fn=_step_back,
+        preexec_fn=(lambda: os.nice(15) and None) if hasattr(os, "nice") else None,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-
-
-def _step_back() -> None:
-    """Give this process the lowest priority, if the system can."""
-    if hasattr(os, "nice"):
-        os.nice(15)
 
 
 def _answers(server: subprocess.Popen[bytes], address: str, token: str) -> bool:

@@ -89,8 +89,7 @@ def cpu_seconds(server: Path | None) -> float:
     """Return the CPU time that the server has taken so far; NaN where it is not known."""
     if server is None:
         return float("nan")
-    times = (server / "stat").read_text().rpartition(")")[2].split()
-    return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+    return time.clock_gettime(~int(server.name) << 3 | 2)  # Linux's clock of another process, in nanoseconds
 
 
 def submit(pages: Sequence[Page], answers: Sequence[int]) -> list[float]:

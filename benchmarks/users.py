@@ -1,17 +1,21 @@
 """Many users of one server at the same moment, by websockets and without browsers: seconds, CPU seconds, memory.
 
     python -m benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH]
-                               [--workers N ...] [--memory [SECONDS]]
+                               [--workers N ...] [--rounds N] [--memory [SECONDS]]
 
 Each user opens a page in a session of their own, all at once, and then again. The first number is the headline; the
 page is whole when its script has ended. Jobs are experiments of 200,000 trials per size on the page of error rates,
 each of a user of its own. CPU seconds per page do not change with other programs on the machine.
 
+Servers take turns in each round, of which there are more for few users, and pages of a bare Streamlit script are
+measured in the same way (`benchmarks/floor.py`): a title and four fields with the chart of the ANOVA page, which is
+built each time or kept, and as many texts as the page has elements. Their rows end in the ratio of our page to
+theirs, by the medians of the seconds until it is whole and by CPU seconds, with as many processes.
+
 `--against` starts the server of another checkout, such as a git worktree of an older commit, and measures it before
-this one at each number of users. `--workers` starts servers of so many processes; CPU seconds and memory are those
-of all of them, with the process that started them. `--memory` uploads 100 score matrices, with a change of page
-after each, and gives the resident memory before, with all of them, and so many seconds after the last user left
-(300 by default).
+this one. `--workers` starts servers of so many processes; CPU seconds and memory are those of all of them, with the
+process that started them. `--memory` uploads 100 score matrices, with a change of page after each, and gives the
+resident memory before, with all of them, and so many seconds after the last user left (300 by default).
 """
 
 import argparse
@@ -21,7 +25,7 @@ import statistics
 import subprocess
 import time
 import urllib.request
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,12 +35,14 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from benchmarks.floor import floor
 from benchmarks.timing import show
 from benchmarks.twenty_sessions import cpu_seconds, resident_mb
 from tests.browser.running_app import server
 from tests.reference_data import REPOSITORY
 
 _NUMBER = ":primary["
+_FEWEST_PAGES = 20  # of a row: rounds are more with few users
 _MOST_SECONDS = 300
 _JOB_PAGE, _JOB_BUTTON, _JOB_TRIALS = "error-rate", "Run all 200,000", "n_trials=200000"
 _UPLOADERS, _UPLOADS_EACH, _SHAPE = 10, 10, (200, 50)  # users, files of each, topics and runs
@@ -191,36 +197,83 @@ def _summary(seconds: list[float]) -> str:
 
 @dataclass
 class Server:
-    """A running `serve.py`, with the processes that it started."""
+    """Running processes, each with the processes that it started, and the addresses that users are dealt to."""
 
-    process: subprocess.Popen[str]
-    address: str
+    running: Sequence[tuple[subprocess.Popen[str], str]]
+    page: str
+    query: str = ""
+
+    def address_of(self, user: int) -> str:
+        """Return where a user goes."""
+        return self.running[user % len(self.running)][1]
 
     def total(self, measure: Callable[[Path], float]) -> float:
         """Return the sum of a measure over the processes, which have folders in /proc."""
-        folder = Path("/proc") / str(self.process.pid)
-        if not folder.exists():
+        folders = [Path("/proc") / str(process.pid) for process, _ in self.running]
+        if not all(one.exists() for one in folders):
             return float("nan")
-        children = (folder / "task" / folder.name / "children").read_text().split()
-        return sum(measure(folder.with_name(number)) for number in (folder.name, *children))
+        children = [(one / "task" / one.name / "children").read_text().split() for one in folders]
+        each = zip(folders, children, strict=True)
+        return sum(measure(one.with_name(number)) for one, its in each for number in (one.name, *its))
 
 
-async def _measured(name: str, server: Server, page: str, n_users: int, n_jobs: int) -> None:
-    address = server.address
-    working = await _with_jobs(address, n_jobs)
-    users = [await _connected(address) for _ in range(n_users)]
+@dataclass
+class Row:
+    """What users of a server waited for in all rounds, and what that took of the processors."""
+
+    first: list[float] = field(default_factory=list)
+    whole: list[float] = field(default_factory=list)
+    cpu: float = 0.0
+    n_messages: int = 0
+    n_bytes: int = 0
+    memory: float = 0.0
+    n_lost: int = 0
+    n_jobs: int = 0  # fewer where the page has no such button
+
+    def ratio_to(self, other: "Row") -> str:
+        """Return the ratios of seconds until the page is whole, and of CPU seconds."""
+        whole = statistics.median(self.whole) / statistics.median(other.whole)
+        return f"{whole:.1f} / {self.cpu / len(self.whole) / (other.cpu / len(other.whole)):.1f}"
+
+
+async def _measure(server: Server, n_users: int, n_jobs: int, rows: dict[str, Row]) -> None:
+    """Add a round to the rows of a server; a page that is opened again is measured without jobs only."""
+    working = await _with_jobs(server.address_of(0), n_jobs)
+    users = [await _connected(server.address_of(number)) for number in range(n_users)]
     for what in ("opens", "again") if n_jobs == 0 else ("opens",):
+        row = rows.setdefault(what, Row())
         spent = server.total(cpu_seconds)
-        survived = await asyncio.gather(*(_survived(user.open(page)) for user in users))
-        spent = (server.total(cpu_seconds) - spent) / n_users
-        cpu = f"{spent:.3f}" if n_jobs == 0 else "-"  # not told apart from that of jobs
-        lost = f", {survived.count(False)} lost" if not all(survived) else ""
-        show(
-            f"{name:7} {n_users:5} {len(working):5}  {what:6} {_summary([user.first for user in users]):>15} "
-            f"{_summary([user.whole for user in users]):>15} {cpu:>11} {users[0].n_messages:9} "
-            f"{users[0].n_bytes / 1000:6.0f} {server.total(resident_mb):7.0f}{lost}"
-        )
+        survived = await asyncio.gather(*(_survived(user.open(server.page, server.query)) for user in users))
+        row.cpu += server.total(cpu_seconds) - spent
+        row.first += [user.first for user in users]
+        row.whole += [user.whole for user in users]
+        row.n_messages, row.n_bytes = users[0].n_messages, users[0].n_bytes
+        row.memory = server.total(resident_mb)
+        row.n_lost += survived.count(False)
+        row.n_jobs = len(working)
     await _leave((*users, *working))
+
+
+def _show(servers: dict[str, Server], floors: dict[str, str], n_users: int, n_jobs: int, rounds: int) -> None:
+    """Measure each server, round by round, and write its rows; those of a floor with the ratio of ours to it."""
+    rows: dict[str, dict[str, Row]] = {}
+    for _ in range(max(rounds, _FEWEST_PAGES // n_users if n_jobs == 0 else 0)):
+        for name, one in servers.items():
+            if n_jobs == 0 or name not in floors:
+                asyncio.run(_measure(one, n_users, n_jobs, rows.setdefault(name, {})))
+    for name, by_page in rows.items():
+        for what, row in by_page.items():
+            cpu = (
+                f"{row.cpu / len(row.whole):.4f}" if n_jobs == 0 else "-"
+            )  # not told apart from that of jobs
+            ours = rows[floors[name]][what].ratio_to(row) if name in floors else ""
+            lost = f", {row.n_lost} lost" if row.n_lost else ""
+            waited = f"{_summary(row.first):>15} {_summary(row.whole):>15}"
+            line = (
+                f"{name:14} {n_users:5} {row.n_jobs:5}  {what:6} {waited} "
+                f"{cpu:>11} {row.n_messages:9} {row.n_bytes / 1000:6.0f} {row.memory:7.0f}  {ours}{lost}"
+            )
+            show(line.rstrip())
 
 
 def _scores(seed: int) -> bytes:
@@ -242,7 +295,7 @@ async def _uploading(address: str, first_seed: int, n_files: int) -> User:
 
 
 async def _memory(name: str, server: Server, pause: float) -> None:
-    address = server.address
+    address = server.address_of(0)
     await _leave([await _uploading(address, 10_000, len(_OTHER_PAGES))])  # imports and kernels
     before = server.total(resident_mb)
     users = await asyncio.gather(
@@ -266,33 +319,49 @@ def report(
     page: str,
     against: Path | None,
     workers: list[int],
+    rounds: int,
     pause: float | None,
 ) -> None:
     """Measure each number of users next to each number of jobs, on each server in turn."""
     os.environ["STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION"] = "false"  # which is about browsers
     with ExitStack() as running:
-        servers = {"before": Server(*running.enter_context(server(against)))} if against else {}
+        servers = {"before": Server([running.enter_context(server(against))], page)} if against else {}
         for number in workers:
             options = (f"--workers={number}",) if number > 1 else ()
-            servers[f"now x {number}"] = Server(*running.enter_context(server(REPOSITORY, *options)))
+            servers[f"now x {number}"] = Server([running.enter_context(server(REPOSITORY, *options))], page)
+        ours = dict(servers)
+        bare = running.enter_context(floor(max(workers)))
+        n_elements = _n_messages(servers[f"now x {workers[0]}"]) - _n_messages(Server(bare, "", "elements=0"))
+        floors = {}
+        for number in workers:
+            for name, query in {"built": "", "kept": "kept", "texts": f"elements={n_elements}"}.items():
+                servers[f"{name} x {number}"] = Server(bare[:number], "", query)
+                floors[f"{name} x {number}"] = f"now x {number}"
         show(f"load of the machine at the start: {os.getloadavg()[0]:.1f}")
-        show("seconds: median / 95th percentile")
+        for one in servers.values():
+            asyncio.run(_measure(one, 2 * max(workers), 0, {}))  # imports and compiled kernels
+        show("imports are done and kernels compiled; seconds: median / 95th percentile")
         show(
-            "server  users  jobs  page      first number      whole page  CPU s/page  messages     kB  RSS MB"
+            "server          users  jobs  page      first number      whole page  CPU s/page  messages     kB"
+            "  RSS MB  ours to it: whole / CPU"
         )
-        for name, one in servers.items():
-            asyncio.run(_measured(name, one, page, 2 * max(workers), 0))  # imports and compiled kernels
-        show("from here on imports are done and kernels compiled")
         for jobs in n_jobs:
             for users in n_users:
-                for name, one in servers.items():
-                    asyncio.run(_measured(name, one, page, users, jobs))
+                _show(servers, floors, users, jobs, rounds)
+        show(f"load of the machine at the end: {os.getloadavg()[0]:.1f}")
         if pause is not None:
 
             async def both() -> None:
-                await asyncio.gather(*(_memory(name, one, pause) for name, one in servers.items()))
+                await asyncio.gather(*(_memory(name, one, pause) for name, one in ours.items()))
 
             asyncio.run(both())
+
+
+def _n_messages(server: Server) -> int:
+    """Return the messages of a page that is opened again."""
+    rows: dict[str, Row] = {}
+    asyncio.run(_measure(server, 1, 0, rows))
+    return rows["again"].n_messages
 
 
 if __name__ == "__main__":
@@ -307,7 +376,10 @@ if __name__ == "__main__":
         "--workers", nargs="+", type=int, default=[1], metavar="N", help="processes of a server"
     )
     parser.add_argument(
+        "--rounds", type=int, default=3, metavar="N", help="how often each server is measured"
+    )
+    parser.add_argument(
         "--memory", nargs="?", type=float, const=300.0, metavar="SECONDS", help="after uploads"
     )
     given = parser.parse_args()
-    report(given.users, given.jobs, given.page, given.against, given.workers, given.memory)
+    report(given.users, given.jobs, given.page, given.against, given.workers, given.rounds, given.memory)

@@ -86,7 +86,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
 
 def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
     """Show pool sizes, and designs once the user has chosen a variance."""
-    with frame.head("data").container(key="data-in-use"):
+    with frame.head("data"):
         st.markdown(
             "Your runs have no judgments yet. Pool sizes are counted from the runs; choose the variance of scores."
         )

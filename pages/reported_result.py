@@ -115,13 +115,9 @@ with result:
     figure.show(reported_report.power_of_replication(audit))
     evidence, numbers = frame.tabs("Evidence", "Numbers")
     with evidence:
-        needed, exact, *others = reported_report.sentences(audit)
+        sentences = reported_report.sentences(audit)
         with st.container(key="answer"):
-            st.markdown(frame.plain(needed))
-        with st.container(key="evidence"):
-            st.markdown(frame.plain(exact))
-        for one in others:
-            st.markdown(frame.plain(one))
+            st.markdown("\n\n".join(map(frame.plain, sentences)))
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")

@@ -40,7 +40,6 @@ with result:
     first = pooled[0]
     whose = "the simulated" if data.is_sample() else "your"
     frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
-    frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
     n_topics = question.topics_now(blocked_anova.DESIGN)
     ranking, request, n_best = rank_resolution.ANSWERS, rank_resolution.request_now(), 0
     with suppress(InputError):
@@ -50,6 +49,7 @@ with result:
     loaded = data.own()
     st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
     uploaded_matrices.draw_scores(matrix, upload)
+    frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
         frame.link_to(

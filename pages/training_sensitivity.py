@@ -17,7 +17,7 @@ with left:
 st.session_state[frame.ON_SAMPLE] = source.is_sample
 with right:
     if source.is_sample:
-        with frame.head("data").container(key="data-in-use"):
+        with frame.head("data"):
             st.markdown("**Sample data**, simulated: a sweep of one parameter.")
     elif sweeps.is_loaded(source):
         runs_data.LEVEL.draw(f"{sweeps.PAGE}/level-now")

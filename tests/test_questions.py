@@ -15,7 +15,7 @@ from topicset_core.inputs import Given, default_of
 from topicset_core.parameters import ChoiceParameter, ListParameter, NameParameter, Parameter
 from topicset_core.question import Question
 
-QUESTIONS: list[Question[Any, Any]] = [one for one in COMMANDS if isinstance(one, Question)]
+QUESTIONS = [one.question for one in COMMANDS.values() if one.question is not None]
 PAGES = {
     "check": "achieved_power",
     "error-rate": "error_rate",
@@ -25,6 +25,11 @@ PAGES = {
     "topic-variance": "topic_variance",
 }
 """The questions that a page asks with a form, and its part."""
+
+
+def test_a_question_is_the_command_of_its_name() -> None:
+    slugs = {name: one.question.slug for name, one in COMMANDS.items() if one.question is not None}
+    assert slugs == {name: name for name in slugs}
 
 
 def declared() -> list[Any]:
@@ -37,7 +42,7 @@ def declared() -> list[Any]:
 
 def _options(question: Question[Any, Any]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
-    command.add_parser(parser.add_subparsers(), question)
+    command.add_options(parser, question)
     return parser
 
 
@@ -49,6 +54,7 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
         return  # must be given on the command line; a page shows the first of its options
     sources = {
         "matrix": ["x.csv"],
+        "two systems": ["x.csv"],
         "matrices": ["x.csv"],
         "replicated scores": ["x.csv"],
         "labels": ["x.csv"],
@@ -60,7 +66,7 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
         if default_of(other.parameter) is None and not other.unless
         for word in (other.parameter.option, next(iter(other.parameter.options)))
     ]
-    given = vars(_options(question).parse_args([question.slug, *must, *sources[question.takes]]))
+    given = vars(_options(question).parse_args([*must, *sources[question.takes]]))
     assert given[parameter.name] == usual == getattr(question.request.of(given), one.name)
     if question.slug not in PAGES or isinstance(parameter, ListParameter):
         return

@@ -8,6 +8,8 @@
     └── NoSolution     the requirements are valid, but no topic set size within the limits meets them
 """
 
+from typing import Any
+
 from topicset_core.wording import visible
 
 
@@ -50,18 +52,21 @@ class ParseError(TopicsetError, ValueError):
         Line number counted from 1; None where the whole file is meant.
     expected : str
         The expected and the actual content.
+    unit : str, optional
+        What is counted in place of lines: the rows of a frame, the samples of a log.
     """
 
-    def __init__(self, file: str, line: int | None, expected: str) -> None:
+    def __init__(self, file: str, line: int | None, expected: str, unit: str = "line") -> None:
         self.file = file
         self.line = line
         self.expected = expected
-        place = file if line is None else f"{file}, line {line}"
+        self.unit = unit
+        place = file if line is None else f"{file}, {unit} {line}"
         super().__init__(visible(f"{place}: {expected}").replace("\n", "\\n"))
 
-    def __reduce__(self) -> tuple[type["ParseError"], tuple[str, int | None, str]]:
+    def __reduce__(self) -> tuple[type["ParseError"], tuple[Any, ...]]:
         """Let the error come back from another process."""
-        return type(self), (self.file, self.line, self.expected)
+        return type(self), (self.file, self.line, self.expected, self.unit)
 
 
 class NoSolution(TopicsetError):

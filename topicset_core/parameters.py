@@ -305,6 +305,12 @@ TRUE_DIFFERENCE = Parameter(
     of_measure=True,
 )
 
+LOWER_IS_BETTER = SwitchParameter(
+    name="lower_is_better",
+    label="Lower is better",
+    help="For errors, times and costs: the lowest mean is the best.",
+)
+
 MAX_WIDTH = Parameter(
     name="max_width",
     symbol="δ",

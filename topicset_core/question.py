@@ -56,10 +56,11 @@ class Work(Generic[R, A]):
 class Question(Work[R, A]):
     """A question about data."""
 
-    help: str  # a line, without a full stop
     description: str  # what its command does, with the papers
     takes: str  # its data, by a name that the command line knows: "matrix", "matrices", ...
     report: Callable[..., Report]  # from an answer
     text: Callable[[A], Sequence[str]]  # from an answer to the lines of a terminal
     # What the JSON of the command has beyond the report
     details: Callable[[A], Mapping[str, Any]] = lambda _: {}
+    # Exit status of the command, for those who ask it in a script
+    status: Callable[[A], int] = lambda _: 0

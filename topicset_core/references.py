@@ -487,3 +487,13 @@ ANGELOPOULOS_2023 = Reference(
     2023,
     "10.48550/arXiv.2311.01453",
 )
+MORIKAWA_1995 = Reference(
+    "morikawa1995useful",
+    "Morikawa, Toshihiko and Yoshida, Masaki",
+    "A useful testing strategy in phase III trials: combined test of superiority and test of equivalence",
+    "Journal of Biopharmaceutical Statistics",
+    5,
+    "297-306",
+    1995,
+    "10.1080/10543409508835115",
+)

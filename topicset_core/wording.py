@@ -30,6 +30,20 @@ def few_topics(n_topics: int | None) -> str:
     )
 
 
+FEW_GROUPS = 10
+"""Below this number of groups of topics an answer has a caution."""
+
+
+def few_groups(n_groups: int) -> str:
+    """Return the caution of an answer from so many groups of topics; "" where there are enough."""
+    if n_groups >= FEW_GROUPS:
+        return ""
+    return (
+        f"Caution: only {n_groups} groups. Below {FEW_GROUPS} a test has few degrees of freedom and little power, "
+        "and the correlation within groups is hardly known; more groups help, more topics in them do not."
+    )
+
+
 def quoted(cell: str) -> str:
     """Quote a cell or a name for a message, at most 40 characters of it."""
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
@@ -86,3 +100,11 @@ def number_or(missing: str, number: int | None) -> str:
 def joined(parts: Sequence[str]) -> str:
     """Join parts as a sentence does: "a", "a and b", "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def names_of(files: Sequence[object]) -> str:
+    """Return the names of files, and of the scores that a function of Python takes in their place."""
+    names = (one if isinstance(one, str) else getattr(one, "name", None) for one in files)
+    return ", ".join(
+        name if isinstance(name, str) else type(one).__name__ for name, one in zip(names, files, strict=True)
+    )

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
+import topicset_core
 from topicset_core.inputs import Inputs
 from topicset_core.parameters import Parameter
 
@@ -17,6 +18,7 @@ MOST_ATTRIBUTES = 12
 _DESIGN = "Requirements required_topics"
 _POWER = f"{_DESIGN} power detectable_delta required_topics_grid"
 API = {
+    "": " ".join(topicset_core.__all__),
     "designs": "DESIGNS ALL_DESIGNS Design Plan design_named",
     "designs.results": "ErrorRateResult PowerResult WidthResult",
     "designs.paired_t": _POWER,
@@ -32,18 +34,17 @@ API = {
     "designs.error_rate": f"{_DESIGN} reer",
     "designs.group_sequential": f"{_DESIGN} Looks",
     "designs.two_stage": f"{_DESIGN} TwoStageResult",
-    "variance": "ESTIMATES STATED_VARIANCES Estimate StatedVariance VarianceInterval one_way pooled "
-    "pooled_interval two_way",
+    "variance": "ESTIMATES STATED_VARIANCES ClusteredDifferences Estimate GroupComponents StatedVariance "
+    "VarianceInterval clustered_differences group_components one_way pooled pooled_interval two_way",
     "variance.atlas": "SimilarTask atlas similar_task",
     "preparation": "Prepared Steps divide prepare transpose",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
     "retrieval": "BM25 PL2 Index build_index",
-    "parsing": "Choices ReadRuns ReadScores Track read_qrels read_run read_runs read_score_files read_scores "
-    "read_text_collection read_track",
+    "parsing": "Choices ReadRuns ReadScores Track read_frame read_groups read_qrels read_run read_runs "
+    "read_score_files read_scores read_text_collection read_track",
     "collection": "Intents JudgedRuns Qrels Run ScoreMatrix TextCollection select",
     "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
-    "execution": "in_batches",
-    "analyses.sizing": "ReportedResult compare_designs from_one_way_f from_paired_t from_two_sample_t",
+    "analyses.sizing": "ReportedResult compare_designs",
     "analyses.score_variance": "VarianceUncertainty similar_uncertainty variance_uncertainty",
     "analyses.run_evaluation": "Evaluation Request evaluate",
     "analyses.pool_depth": "DepthDesign DepthStudy Request depth_study",
@@ -52,13 +53,12 @@ API = {
     "analyses.achieved_power": "AchievedPower Request achieved_power",
     "analyses.judge_study": "agreement study two_sets",
     "analyses.repeats": "Answer answer",
+    "analyses.two_systems": "Answer Request compare_two",
     "analyses.stability": "Request Stability stability",
-    "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",
-    "analyses.topic_subsets.held_out": "AuditRequest HeldOutCurve HeldOutRequest NullComparison NullRequest "
-    "SubsetAudit audit_subset compare_with_null held_out_curve",
+    "analyses.topic_subsets": "Request SubsetCurve subset_curve",
     "analyses.topic_variance": "Findings Request topic_variance",
     "analyses.training_sensitivity": "Request Sweep TrainingSensitivity sweep_of training_sensitivity",
-    "exports": "Report csv_bytes xlsx_bytes",
+    "exports": "Report",
     "errors": "InputError NoSolution ParseError TopicsetError",
 }
 """The names that users import, by package: one function per design and analysis, their requests and results, the
@@ -82,6 +82,10 @@ class Public(NamedTuple):
         return inspect.getdoc(self.value) or ""
 
 
+def _module(package: str) -> str:
+    return f"topicset_core.{package}".rstrip(".")
+
+
 def is_function(value: object) -> bool:
     """Whether it is a function, or a method that a module shares with others under its own name."""
     return inspect.isfunction(value) or inspect.ismethod(value)
@@ -89,7 +93,7 @@ def is_function(value: object) -> bool:
 
 def public_of(package: str) -> list[Public]:
     """The names of a package that users import."""
-    module = import_module(f"topicset_core.{package}")
+    module = import_module(_module(package))
     return [Public(package, name, getattr(module, name)) for name in API[package].split()]
 
 
@@ -112,8 +116,8 @@ def _lines() -> Iterator[str]:
         "`python -m docs.makers` writes this page from the code."
     )
     for package in API:
-        module = import_module(f"topicset_core.{package}")
-        yield from ("", f"## topicset_core.{package}", "", _first_line(inspect.getdoc(module) or ""))
+        module = import_module(_module(package))
+        yield from ("", f"## {_module(package)}", "", _first_line(inspect.getdoc(module) or ""))
         for title, kind in (("Functions", _functions), ("Classes", _classes), ("Constants", _constants)):
             lines = list(kind(public_of(package)))
             if lines:

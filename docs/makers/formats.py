@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tests.parsing import format_example_tables, format_examples
+from tests.parsing import format_example_logs, format_example_tables, format_examples
 from tests.parsing.formats_drawn import Example, qrels_lines, rel, run_lines
 from tests.parsing.formats_judgments import JUDGMENTS, matrix
 from tests.parsing.formats_judgments import read as read_judgments
@@ -26,6 +26,7 @@ class Format(NamedTuple):
 
 
 SHAPE = "made by its documented shape"
+WRITTEN = "made in the shape that the program itself wrote"
 FORMATS = (
     Format("Table of topics by runs", SHAPE, format_example_tables.wide),
     Format("Table of runs by topics, as NewBestSub reads it", SHAPE, format_example_tables.newbestsub),
@@ -49,6 +50,12 @@ FORMATS = (
     Format(
         "Evaluators of generated answers, one file per run", SHAPE, format_example_tables.evaluator_of_answers
     ),
+    Format("ragas, results as CSV, one file per run", WRITTEN, format_example_logs.ragas_csv),
+    Format("ragas, results as JSON, one file per run", WRITTEN, format_example_logs.ragas_json),
+    Format("lm-evaluation-harness, samples of each model", WRITTEN, format_example_logs.harness),
+    Format("Inspect, logs as JSON or eval, one per model", WRITTEN, format_example_logs.inspect),
+    Format("MTEB, results of each model and dataset", SHAPE, format_example_logs.mteb),
+    Format("promptfoo, an export as JSON", WRITTEN, format_example_logs.promptfoo),
 )
 
 ((_, JUDGMENTS_BY_INTENT), (_, PROBABILITIES)) = next(

@@ -183,7 +183,7 @@ def show_data_in_use() -> None:
     if not linked:
         question.show_data_in_use(DESIGNS)
         return
-    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    with frame.head("data"):
         if linked == diversity_variances()[0]:
             sentence = (
                 "These are **simulated** scores of a diversity task, where topics have several intents."

@@ -41,6 +41,11 @@ def page_named(name: str) -> Page:
     return next(page for page in PAGES if page.name == name)
 
 
+def page_at(url_path: str) -> Page:
+    """Return the entry of the page with this address."""
+    return next(page for page in PAGES if page.url_path == url_path)
+
+
 _DATA, _TOPICS, _DEPTH, _TRUST = "Your data", "How many topics?", "How deep?", "How reliable?"
 
 PAGES = (

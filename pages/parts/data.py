@@ -368,7 +368,7 @@ def show_data_in_use(*, linked: bool = True) -> None:
     """Write whose scores these are and how to upload others; a link opened without its scores ends here."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({matrix.digest for matrix in matrices()}, "pages/score_matrices.py", is_sample=is_sample())
-    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    with frame.head("data"):
         st.markdown(_what_is_in_use(), width="content")
         if linked:
             invitation = "Change them" if own() else "Upload yours"

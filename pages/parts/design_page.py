@@ -1,6 +1,6 @@
 """Parts that every design page shows next to its form: number, charts, table, exports."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,6 +33,7 @@ from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
     design_report,
+    headline,
     topics_by_systems,
     totals_by_pilot,
 )
@@ -107,7 +108,7 @@ def draw(
     form, result = question.begin(*designs, words=words)
     scenario.take()
     with form:
-        design, further, first = designs[0], {}, st.container()
+        design, further, first = designs[0], {}, None if choice is None else st.container()
         if choice is not None:
             word = Form(question.PAGE, ()).draw(choice)
             design, further = designs[choice.offered().index(word)], {choice.name: word} if is_asked else {}
@@ -144,13 +145,7 @@ def show_number(
     assumption: str = "",
 ) -> str:
     """Write what the required topics do, which is returned, and the other numbers as tiles."""
-    plan = settings.plan
-    words = plan.design.headline.format(
-        difference=plan.difference,
-        measure=frame.plain(settings.measure),
-        power=100 * answer.exact.target,
-        confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
-    )
+    words = headline(answer.exact, frame.plain(settings.measure))
     frame.headline(f":primary[{answer.exact.required_topics:,} topics] {words}", meaning, assumption)
     frame.tiles(*_tiles(settings, answer, why, uncertain))
     return words
@@ -242,28 +237,23 @@ def _show(
         others = _other_variances(settings.variance)
         parts["Number of systems"] = lambda: figure.show(topics_by_systems(exact, others))
     evidence, *more, table = frame.tabs("Evidence", *(["Scores so far"] if so_far else []), *parts, "Table")
-    with evidence, st.container(gap="xsmall"):
-        with st.container(key="answer"):
-            st.markdown(f"**{exact.required_topics:,} topics** {sentence}")
-        with st.container(key="evidence"):
-            st.markdown(exact.evidence_on_page)
-        _show_other_estimates(settings)
+    with evidence, st.container(key="answer", gap="xsmall"):
+        told = [f"**{exact.required_topics:,} topics** {sentence}", exact.evidence_on_page]
+        st.markdown("\n\n".join([*told, *_other_estimates(settings)]))
         if warn is not None:
             warn(settings, exact)
         _beside_published(answer, why)
         if uncertain is not None:
             _show_uncertainty(uncertain, settings.variance.similar)
-        if together := _together(settings)[0]:
-            st.markdown(f"{frame.plain(together)}.")
         _show_assured(result)
-        if ranked := _ranked(_matrices(settings)):
-            st.markdown(f"{frame.plain(rankings_in_words(ranked))}.")
-        with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
-            if answer.detected is not None:
-                verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
-                sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
-                st.markdown(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
-            _offer_check(settings, exact)
+        more_told = [_together(settings)[0], rankings_in_words(_ranked(_matrices(settings)))]
+        told = [f"{frame.plain(one)}." for one in more_told if one]
+        if answer.detected is not None:
+            verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
+            sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
+            told.append(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
+        st.markdown("\n\n".join(told))
+        _offer_check(settings, exact)
     offer_exports(settings, answer, sentence, url, result)
     if so_far is not None:
         with more.pop(0):
@@ -355,8 +345,8 @@ def _tiles(
     return [*result, frame.Tile(plan.variance_parameter.symbol, f"{plan.variance:.4g}", source)]
 
 
-def _show_other_estimates(settings: Question) -> None:
-    """Write the topics by the other estimates of a pair's variance from the same scores."""
+def _other_estimates(settings: Question) -> Iterator[str]:
+    """Tell the topics by the other estimates of a pair's variance from the same scores."""
     chosen, plan = settings.variance, settings.plan
     if plan.takes != "difference" or chosen.estimate is None:
         return
@@ -367,8 +357,7 @@ def _show_other_estimates(settings: Question) -> None:
             with suppress(NoSolution):
                 parts.append(f"**{int(plan.topics(variance=variance)):,}** {whose}")
     if parts:
-        with st.container(key="other-estimates"):
-            st.markdown(f"From the same scores: {'; '.join(parts)}.")
+        yield f"From the same scores: {'; '.join(parts)}."
 
 
 def _beside_published(answer: Answer, why: str) -> None:
@@ -376,16 +365,14 @@ def _beside_published(answer: Answer, why: str) -> None:
     exact, published = answer.exact, answer.published
     if published is None:
         if answer.why_not:
-            with st.container(key="published"):
-                st.markdown(f"Sakai's Excel tool has no answer here: {answer.why_not}.")
+            st.markdown(f"Sakai's Excel tool has no answer here: {answer.why_not}.")
         return
-    with st.container(key="published"):
-        difference = exact.required_topics - published.required_topics
-        text = f"Sakai's Excel tool also gives **{published.required_topics:,}**."
-        if difference != 0:
-            direction = "fewer" if difference > 0 else "more"
-            text = f"Sakai's Excel tool gives **{published.required_topics:,}**, {abs(difference):,} {direction}."
-        st.markdown(text, help=why)
+    difference = exact.required_topics - published.required_topics
+    text = f"Sakai's Excel tool also gives **{published.required_topics:,}**."
+    if difference != 0:
+        direction = "fewer" if difference > 0 else "more"
+        text = f"Sakai's Excel tool gives **{published.required_topics:,}**, {abs(difference):,} {direction}."
+    st.markdown(text, help=why)
 
 
 def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
@@ -434,11 +421,10 @@ def _ranked(matrices: Sequence[ScoreMatrix]) -> list[Ranking]:
 def _show_uncertainty(uncertain: VarianceUncertainty, similar: SimilarTask | None) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     interval, text = uncertain.interval, _JACKKNIFE if similar is None else _SIMILAR
-    with st.container(key="uncertainty"):
-        st.markdown(
-            f"The variance is an estimate: {uncertain.sentence}.",
-            help=text.format(low=interval.low, high=interval.high, df=interval.effective_df),
-        )
+    st.markdown(
+        f"The variance is an estimate: {uncertain.sentence}.",
+        help=text.format(low=interval.low, high=interval.high, df=interval.effective_df),
+    )
 
 
 def _figure(answer: Answer, measure: str, *, place: int, on_sample: bool) -> Figure:
@@ -476,14 +462,13 @@ def _show_assured(result: Assurance | None) -> None:
     if result is None:
         return
     source = "as you state" if result.holds is None else "measured as for the interval"
-    with st.container(key="assurance"):
-        st.markdown(
-            f"{frame.plain(result.sentence)}.",
-            help=f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
-            f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
-            "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "
-            "real scores.",
-        )
+    st.markdown(
+        f"{frame.plain(result.sentence)}.",
+        help=f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
+        f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
+        "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "
+        "real scores.",
+    )
 
 
 def _show_pilot(exact: Result, settings: Question) -> None:

@@ -80,12 +80,6 @@ _WHOLE = (
 )
 
 
-# A sentence shares its line with the button that explains it, unless there is no room.
-_SHARED_LINES = (
-    "<style>.st-key-sizes-and-link"
-    "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
-)
-
 # Once the headline is scrolled away, its words stand in a line below the menus (3.75 rem), 2.6 rem high. Browsers
 # without scroll-driven animations never show them.
 _IN_VIEW = """<style>
@@ -114,10 +108,12 @@ _HEAD = (
     ".st-key-head p, :is(.st-key-head, .st-key-headline-row) [data-testid=stMarkdownContainer] "
     "{ margin-bottom: 0; } "
     "@media (max-width: 1250px) { .st-key-head { gap: 0.5rem; } "
-    "[class*=st-key-head-] button { padding: 0.25rem 0.5rem; } "
-    "[class*=st-key-head-] button span:has(> [data-testid=stIconMaterial]):has(+ span) { display: none; } } "
+    ":is([class*=st-key-head-], .st-key-work) button { padding: 0.25rem 0.5rem; } "
+    ":is([class*=st-key-head-], .st-key-work) button span:has(> [data-testid=stIconMaterial]):has(+ span) "
+    "{ display: none; } } "
     # Menus stand on the right, also where no data is in use.
     ".st-key-head > :first-child { margin-right: auto; } "
+    ".st-key-head > :has(.st-key-work) { flex: none; width: auto; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; text-wrap: balance; } "
     "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
@@ -141,18 +137,13 @@ simulated data, and whether they are for previous values, as the value in a fiel
 def begin(name: str) -> None:
     """Write the title and the question of the page with this file name; also for a page that runs alone."""
     page = page_named(name)
-    tab = f"{page.title} · Topicset" if page.url_path else "Topicset"
-    st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
-    st.html(_styles(chart_mode()))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     for name in (CAUTION, _TOP, _CHART, _EXPLAINED):
         st.session_state[name] = None
     if not st.session_state.pop(_IS_OPEN, False):
-        open_head()
+        open_head(page)
         del st.session_state[_IS_OPEN]
-    with head("title"):
-        st.title(page.heading, anchor=False, help=page.question or None, width="content")
 
 
 @cache
@@ -160,21 +151,27 @@ def _styles(mode: Mode) -> str:
     """Return all styles, in one element: each costs the server and the browser."""
     own = _DARK_LABEL if mode == "dark" else ""
     in_view = _IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, mode))
-    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD + in_view
+    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _HEAD + in_view
 
 
-def open_head() -> None:
+def open_head(page: Page) -> None:
     """Lay out the head line: title, data in use, and on the right the link, the text, exports and saved work."""
     st.session_state[_IS_OPEN] = True
-    with st.container(key="head", horizontal=True, vertical_alignment="center", gap="small"):
-        places = {"title": st.container(width="content"), "data": st.container(width="stretch")}
-        for name in ("pin", "link", "text", "exports", "work"):
+    tab = f"{page.title} · Topicset" if page.url_path else "Topicset"
+    st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
+    st.html(_styles(chart_mode()))
+    line = st.container(key="head", horizontal=True, vertical_alignment="center", gap="small")
+    with line:
+        st.title(page.heading, anchor=False, help=page.question or None, width="content")
+        row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "xsmall"}
+        places = {"data": st.container(key="data-in-use", **row), "work": line}
+        for name in ("pin", "link", "text", "exports"):
             places[name] = st.container(width="content", gap=None, key=f"head-{name}")
     st.session_state[_HEAD_PLACES] = places
 
 
 def head(part: str) -> DeltaGenerator:
-    """Return a place in the head line: "title", "data", "pin", "link", "text", "exports" or "work"."""
+    """Return a place in the head line: "data", "pin", "link", "text", "exports" or "work"."""
     place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
     return place
 
@@ -211,9 +208,8 @@ def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
         form, answer = st.columns([1, 3.2], gap="medium")
     with answer:
         st.session_state[_TOP] = st.container(key="headline", gap="xsmall")
-        st.session_state[_CHART] = st.container(key="main-chart")
+        st.session_state[_CHART] = st.session_state[CAUTION] = st.container(key="main-chart")
         details = st.container(key="details")
-    st.session_state[CAUTION] = details.empty()
     return form, details
 
 
@@ -258,7 +254,7 @@ def tiles(*tiles: tuple[str, ...]) -> None:
 
 
 def caution(text: str) -> None:
-    """Write what to know of an answer from few topics below its chart; "" writes nothing."""
+    """Write what to know of an answer from few topics below its chart, once that is drawn; "" writes nothing."""
     place = st.session_state.get(CAUTION)
     if text and place is not None:
         place.markdown(f":material/warning: {text}")

@@ -71,8 +71,8 @@ FORM = Form(
 _HELP = {
     "judge": "One table with columns topic, system, judge and human. Leave human empty without a label; further "
     "rows of a topic and system are further judge calls.",
-    "repeats": "A long table with columns topic, system, score and seed (or repeat, variant), or one score file "
-    "per seed.",
+    "repeats": "A long table with columns topic, system, score and seed (or repeat, variant), one score file per "
+    "seed, or logs of Inspect or promptfoo with epochs or repeats.",
 }
 
 
@@ -104,7 +104,7 @@ def scores(about: str) -> Data:
         frame.refuse(frame.plain(state[f"{_REFUSED}{about}"]))
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
-    with frame.head("data").container(key="data-in-use"):
+    with frame.head("data"):
         if frame.on_sample():
             st.markdown("**Sample data**, simulated: three RAG systems.")
         else:
@@ -136,7 +136,7 @@ def _two_sets() -> TwoSets:
     own = _own_sets()
     runs, qrels = own or _sample()
     st.session_state[frame.ON_SAMPLE] = own is None
-    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    with frame.head("data"):
         text = "**Sample data**" if own is None else f"Your {counted(len(runs), 'run')}"
         st.markdown(text, width="content", help=_TWO_SETS_HELP)
         frame.link_to("pages/runs_and_qrels.py", "Upload yours" if own is None else "Change them")

@@ -414,6 +414,10 @@ def show_dropped() -> None:
     if context is not None and (refusal := told(context.session_id)):
         with st.container(key="refused"):
             st.error(refusal)
+            # Streamlit's own words about the file are a status code.
+            st.html(
+                "<style>[role=tooltip]:has([data-testid=stTooltipErrorContent]) { display: none; }</style>"
+            )
     if (removed := st.session_state.pop(_REMOVED, None)) is not None:
         kinds = zip(removed, ("upload", "result"), strict=True)
         listed = " and ".join(counted(n, kind) for n, kind in kinds if n)

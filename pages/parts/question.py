@@ -122,7 +122,7 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
         for source in linked:
             origin = "" if source == FROM_LINK else f", {frame.plain(source)}"
             text = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
-    with frame.head("data").container(key="data-in-use"):
+    with frame.head("data"):
         st.markdown(text)
 
 

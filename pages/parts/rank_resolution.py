@@ -32,7 +32,6 @@ from topicset_core.analyses.rank_resolution.report import (
 )
 from topicset_core.analyses.rank_resolution.resolution import (
     FAMILYWISE,
-    LOWER_IS_BETTER,
     TOP_K,
     Resolution,
 )
@@ -45,6 +44,7 @@ from topicset_core.analyses.stability.report import sentences as stability_sente
 from topicset_core.analyses.stability.result import STABILITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.parameters import LOWER_IS_BETTER
 
 PAGE = "leaderboard"
 

@@ -225,8 +225,7 @@ def show_data_in_use(*, linked: bool = True) -> None:
     """Write the owner of these runs, (where linked) how to upload other ones, and the relevance level."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
-    look: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "xsmall"}
-    with frame.head("data").container(key="data-in-use", **look):
+    with frame.head("data"):
         if is_sample():
             text, invitation = "**Sample data**", "Upload yours"
         else:

@@ -112,9 +112,7 @@ def show_other(design: Design, settings: Question, more: str = "") -> None:
     topics = _topics_of_other(settings)
     if topics is not None:
         whose = "Separate topics" if _word_of(design) == "shared" else "Topics shared by all systems"
-        with st.container(key="other-topics"):
-            named = side_of(design, is_other=True).named
-            st.markdown(f"{whose}: **{topics:,}** by {named}{more}.")
+        st.markdown(f"{whose}: **{topics:,}** by {side_of(design, is_other=True).named}{more}.")
 
 
 def _topics_of_other(settings: Question) -> int | None:

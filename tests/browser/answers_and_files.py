@@ -11,6 +11,7 @@ which first sets what it changes: it may be a second try.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +121,7 @@ def _design(known: int, *, published: int | None = None, topics: int | None = No
             choose(page, "planning/topics", topics)
         shows(page, known)
         if published is not None:
-            assert numbers_in(text_of(page, "published"))[0] == published
+            assert re.search(rf"Excel tool (also )?gives {published:,}\b", text_of(page, "answer"))
 
     return check
 
@@ -152,7 +153,7 @@ def _reported_result(page: Page) -> None:
     audit = reported_result.from_paired_t(2.116, n_topics=20, alpha=0.05, beta=0.20)
     assert audit.topics is not None
     shows(page, audit.topics)
-    assert numbers_in(text_of(page, "evidence")) == [38, 20, 52]
+    assert {38, 20, 52} <= set(numbers_in(text_of(page, "answer")))
 
 
 def _check_on_my_scores(page: Page) -> None:

@@ -143,7 +143,7 @@ def link(page: Page) -> str:
 def menu(page: Page, part: str) -> Locator:
     """Open a menu of the head line, "link", "text", "exports" or "work", and return it."""
     body = page.get_by_test_id("stPopoverBody")
-    keyed(page, f"head-{part}").get_by_test_id("stPopoverButton").click()
+    keyed(page, part).get_by_test_id("stPopoverButton").click()
     body.get_by_test_id("stElementContainer").first.wait_for()  # drawn once it is open
     return body
 
@@ -238,7 +238,7 @@ def saved_file(page: Page, key: str) -> bytes:
 def downloads(page: Page) -> dict[str, bytes]:
     """Press every download button of the page, outside of its tabs, and of its exports; return files by name."""
     contents = pressed(page.get_by_test_id("stMain"), ":not(.st-key-tabs *)")
-    if keyed(page, "head-exports").get_by_test_id("stPopoverButton").count():
+    if keyed(page, "exports").get_by_test_id("stPopoverButton").count():
         contents |= pressed(menu(page, "exports"))
         close_menu(page)
     return contents

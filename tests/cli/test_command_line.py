@@ -28,19 +28,35 @@ def test_variance_of_a_single_run_has_no_two_way_estimate(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", ["topicset_core.cli", "topicset_core.exports.report"])
-def test_importing_commands_loads_no_extras(module: str) -> None:
-    code = f"import sys, {module}; print([name for name in {EXTRAS} if name in sys.modules])"
+def test_options_of_all_commands_load_no_extras_and_no_compiler() -> None:
+    code = (
+        "import argparse, sys\nfrom topicset_core.cli import COMMANDS\n"
+        "for one in COMMANDS.values():\n    one.add_options(argparse.ArgumentParser())\n"
+        f"print([name for name in {(*EXTRAS, 'scipy', 'numba')} if name in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.slow
-def test_runs_as_a_module_without_streamlit() -> None:
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    code = (
+        "import sys\nfrom topicset_core.cli import main\ntry:\n    main(['--help'])\n"
+        "except SystemExit:\n    print(sorted(name for name in sys.modules if name.startswith('topicset_core.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names = ("topicset_core.cli", "topicset_core.errors", "topicset_core.wording")
+    assert done.stdout.splitlines()[-1] == str([*names])
+
+
+@pytest.mark.slow
+def test_size_as_a_module_loads_what_it_needs() -> None:
+    """Each of these packages takes longer to import than the answer."""
+    heavy = (*EXTRAS, "scipy.stats", "scipy.optimize", "numba", "openpyxl", "multiprocessing")
     script = (
         "import runpy, sys\n"
         "try:\n    runpy.run_module('topicset_core', run_name='__main__')\n"
-        "finally:\n    assert 'streamlit' not in sys.modules\n"
+        f"finally:\n    assert [name for name in {heavy} if name in sys.modules] == []\n"
     )
     target = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
     done = subprocess.run(

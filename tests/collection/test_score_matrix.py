@@ -9,6 +9,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.refusals import refused
 from topicset_core.collection import ScoreMatrix
+from topicset_core.preparation import divide, transpose
+from topicset_core.preparation.runs import drop_runs
+from topicset_core.preparation.scales import log_transform, standardise
 
 SCORES = [[0.5, 0.25], [0.75, 0.125], [0.0, 1.0]]
 
@@ -111,3 +114,27 @@ def test_equality_hash_and_pickle() -> None:
     assert matrix() != matrix(scores=np.array(SCORES) + 1)
     assert matrix() != "matrix"
     assert pickle.loads(pickle.dumps(matrix())) == matrix()
+
+
+def test_groups_go_with_their_topics() -> None:
+    groups = {"a": "x", "b": "y", "c": "x", "d": "z"}
+    grouped = matrix().grouped(groups)
+    assert grouped.groups == ("y", "x", "x")
+    assert grouped.group_sizes == {"y": 1, "x": 2}
+    assert grouped.taken([2, 0], [1]).groups == ("x", "y")
+    assert grouped.select("!a").groups == ("y", "x")
+    assert transpose(grouped).groups is None
+    for prepared in (divide(grouped), log_transform(grouped)[0], drop_runs(grouped, worst_count=1)[0]):
+        assert prepared.groups == grouped.groups
+    level = matrix(scores=[[0.5, 0.5], [0.75, 0.125], [0.0, 1.0]]).grouped(groups)
+    assert standardise(level)[0].groups == ("x", "x")  # topic b is left out
+    assert grouped.grouped(None) == matrix()
+    assert grouped != matrix()
+    assert grouped.digest not in (matrix().digest, matrix().grouped(dict.fromkeys("abc", "x")).digest)
+
+
+def test_groups_that_do_not_fit_are_refused() -> None:
+    error = refused(matrix().grouped, {"a": "x"})
+    assert (error.parameter, error.value) == ("groups", "'b', 'c'")
+    assert refused(matrix, groups=("x", "y")).rule == "must be 3, one per topic"
+    assert refused(matrix, groups=("x", " ", "y")).value == " "

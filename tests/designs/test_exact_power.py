@@ -1,8 +1,11 @@
 """Exact powers, critical values and widths against mpmath and against SciPy's own distributions."""
 
+import math
+
 import numpy as np
 import pytest
 from mpmath import mp, mpf
+from scipy import special, stats
 
 from tests.reference import mpmath_oracles as oracle
 from tests.reference.tables import table
@@ -14,11 +17,15 @@ from topicset_core.designs import (
     two_sample_t,
 )
 from topicset_core.designs.distributions import (
+    _tail_of,
     critical_f,
     critical_t,
     f_tail,
     mean_of_root_variance,
+    noncentral_chi_square_tail,
     noncentral_f_tail,
+    noncentral_t_quantile,
+    noncentral_t_tail,
 )
 
 CELLS = table("mpmath_powers")
@@ -48,6 +55,36 @@ def test_power_against_mpmath() -> None:
     np.testing.assert_allclose(attained, expected, rtol=0, atol=1e-10)
     # Relative too: SciPy's noncentral F loses digits with phi_E near 1e7 and alpha 1e-12 only.
     np.testing.assert_allclose(attained, expected, rtol=1e-9, atol=0)
+
+
+def test_noncentral_distributions_against_scipy_stats() -> None:
+    """The numbers of `scipy.stats`, which no design imports: alpha 1e-10 to .5, df to a million."""
+    rng = np.random.default_rng(44)
+    numerator, df = (np.ceil(10 ** rng.uniform(0, largest, 1000)) for largest in (3, 6))
+    noncentrality, alpha = 10 ** rng.uniform(-30, 2, 1000), 10 ** rng.uniform(-10, math.log10(0.5), 1000)
+    noncentrality[::2] = rng.uniform(0, 100, 500)
+    f, t = critical_f(numerator, df, alpha), critical_t(df, alpha)
+    chi_square = numerator * f
+    for attained, expected in (
+        (noncentral_f_tail(f, numerator, df, noncentrality), stats.ncf.sf(f, numerator, df, noncentrality)),
+        (noncentral_t_tail(t, df, noncentrality), stats.nct.sf(t, df, noncentrality)),
+        (noncentral_t_tail(t, df, -noncentrality), stats.nct.sf(t, df, -noncentrality)),
+        (
+            noncentral_chi_square_tail(chi_square, numerator, noncentrality),
+            stats.ncx2.sf(chi_square, numerator, noncentrality),
+        ),
+        (noncentral_t_quantile(df, 1.96, 1 - alpha), stats.nct.ppf(1 - alpha, df, 1.96)),
+    ):
+        np.testing.assert_allclose(attained, expected, rtol=1e-12, atol=0)
+    assert noncentral_f_tail(np.array([0.0, np.inf]), 3, np.array(10), np.array(5.0)).tolist() == [1.0, 0.0]
+
+
+def test_tails_of_a_scipy_without_the_private_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(special, "_ufuncs", object())
+    _tail_of.cache_clear()
+    attained = noncentral_f_tail(np.array(2.5), 3, np.array(10.0), np.array(5.0))
+    assert attained == stats.ncf.sf(2.5, 3, 10, 5)
+    _tail_of.cache_clear()
 
 
 def test_critical_values_against_mpmath() -> None:

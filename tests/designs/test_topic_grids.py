@@ -14,7 +14,7 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
     two_sample_t,
 )
-from topicset_core.designs.search import smallest_integers
+from topicset_core.designs.search import root_below, roots, smallest_integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import MOST_TOPICS
 
@@ -139,6 +139,26 @@ def test_search_without_an_answer_ends_in_no_solution() -> None:
     for start in (2.0, 1e7, np.nan):
         with pytest.raises(NoSolution, match="10,000,000"):
             smallest_integers(lambda n, _cells: np.zeros(n.shape, dtype=bool), np.array([50.0, start]))
+
+
+def test_roots_against_closed_forms() -> None:
+    """x^3 = c, exp(x) = c and 1 - exp(-x) = 1 - c: flat, steep and saturating at the ends of the bracket."""
+    values = 10.0 ** np.random.default_rng(44).uniform(-6, 0, 300)
+    kind, n_evaluations = np.arange(300) % 3, 0
+
+    def excess(x: np.ndarray, cells: np.ndarray) -> np.ndarray:
+        nonlocal n_evaluations
+        n_evaluations += x.size
+        c = values[cells]
+        return np.choose(kind[cells], [x**3 - c, np.expm1(x) - c, c - np.exp(-x)])
+
+    expected = np.choose(kind, [np.cbrt(values), np.log1p(values), -np.log(values)])
+    found = roots(excess, np.zeros(300), np.full(300, 40.0), 1e-14)
+    np.testing.assert_allclose(found, expected, rtol=5e-14)  # the least c - exp(-x) is 1e-16 of c near 1
+    assert n_evaluations < 16 * 300  # halving takes 51 steps to 1e-14
+    falling = root_below(lambda x: -(x**3), -0.2, low=0.0, high=1.0)
+    assert falling == pytest.approx(0.2 ** (1 / 3), rel=1e-13)
+    assert root_below(lambda x: 1.0 - x, 0.0, low=0.0, high=1.0) == 1.0  # at an end of the bracket
 
 
 def test_search_of_an_empty_array_is_empty() -> None:

@@ -18,7 +18,6 @@ from tests.golden.comparing import RecordsBySubject
 from tests.golden.files import described, printed, record, without_versions
 from tests.golden.names import once
 from topicset_core.cli import COMMANDS, main
-from topicset_core.question import Question
 
 COMMAND_LINES = """
 size paired-t --alpha .05 --beta .20 --min-d .10 --variance .0471 --json
@@ -71,6 +70,9 @@ leaderboard long.csv --floor 0 --lower-is-better
 leaderboard wide.csv --pair r1 r2 --json
 leaderboard constant.csv
 discriminative-power scores.csv --trials 500 --seed 3 --json
+compare-two wide.csv --pair r1 r2 --margin .5 --json
+compare-two wide.csv --pair r1 r3 --only-topics 1-9 --margin .9 --alpha .1
+compare-two runs/tiny1.run runs/tiny2.run --qrels mine.qrels --measure AP --margin .9
 check wide.csv --trials 200 --topics 20 --min-d .1 --json
 check scores.csv --trials 200 --test two-sample-t --min-d .2 --shift bounded --json
 check wide.csv --trials 200 --test wilcoxon --effect own --topics 12 --pairs 5
@@ -218,6 +220,11 @@ leaderboard wide.csv --alpha 0
 discriminative-power wide.csv long.csv
 discriminative-power wide.csv --alpha 0
 discriminative-power wide.csv --trials 0
+compare-two wide.csv
+compare-two wide.csv --pair r1 nobody
+compare-two runs/tiny1.run runs/tiny2.run --qrels mine.qrels
+compare-two runs/tiny1.run runs/tiny2.run --qrels mine.qrels --measure AP --missing zero
+compare-two scores.csv --relevance-level 2
 check wide.csv --test tukey --systems 50
 check wide.csv --test sign-flip --alpha .001
 check wide.csv --shift bounded --min-d .99
@@ -374,10 +381,10 @@ def _printed(command: str, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
     yield from printed(text(capsys, *shlex.split(plain)))
     written = sorted(set(Path().iterdir()) - before)
     yield from described({path.name: path.read_bytes() for path in written})
-    for path in written:
-        path.unlink()
     if plain != command:
         yield from ("with --json", *record(without_versions(text(capsys, *shlex.split(command)))))
+    for path in written:  # else the next command would write nothing new
+        path.unlink()
 
 
 @pytest.mark.parametrize("command", COMMAND_LINES, ids=COMMAND_LINES)
@@ -406,17 +413,14 @@ def test_refusals(
     lines = []
     for line in REFUSED:
         if line.split()[0] == command:
-            reason = refusal(capsys, *shlex.split(line)).removeprefix("python -m topicset_core: ")
+            reason = refusal(capsys, *shlex.split(line)).removeprefix("topicset: ")
             assert not re.match(r"[a-z_]+ = ", reason)  # an identifier of Python
             lines.append(f"{line}: {reason}")
     assert "\n".join(lines) == golden
     assert set(folder.iterdir()) == before
 
 
-COMMAND_NAMES = [
-    one.slug.replace("-", "_") if isinstance(one, Question) else one.__name__.rpartition(".")[2]
-    for one in COMMANDS
-]
+COMMAND_NAMES = [name.replace("-", "_") for name in COMMANDS]
 
 
 @pytest.fixture(scope="module")

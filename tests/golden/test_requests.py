@@ -4,6 +4,7 @@ import argparse
 import shlex
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,17 +13,16 @@ from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.run_evaluation import Request as EvaluationRequest
 from topicset_core.analyses.topic_subsets import request as subsets
 from topicset_core.analyses.training_sensitivity.request import Request as TrainingRequest
-from topicset_core.cli import COMMANDS, command
+from topicset_core.cli import COMMANDS
 from topicset_core.exports.dossier import chapter, formatted
 from topicset_core.exports.records import plain
 from topicset_core.inputs import Inputs
 from topicset_core.parameters import ChoiceParameter, ListParameter
-from topicset_core.question import Question
 
 __all__ = ["folder"]
 
 REQUESTS: dict[str, type[Inputs]] = {
-    **{one.slug: one.request for one in COMMANDS if isinstance(one, Question)},
+    **{name: one.question.request for name, one in COMMANDS.items() if one.question is not None},
     "evaluate": EvaluationRequest,
     "pool-depth": Asked,
     "subsets scores.csv": subsets.Request,
@@ -34,14 +34,10 @@ REQUESTS: dict[str, type[Inputs]] = {
 
 
 def _options(line: str) -> argparse.Namespace:
+    name, *words = shlex.split(line)
     parser = argparse.ArgumentParser()
-    commands = parser.add_subparsers()
-    for one in COMMANDS:
-        if isinstance(one, Question):
-            command.add_parser(commands, one)
-        else:
-            one.add_parser(commands)
-    return parser.parse_args(shlex.split(line))
+    COMMANDS[name].add_options(parser)
+    return parser.parse_args(words)
 
 
 def _in_words(parameter: Any, value: Any) -> Any:
@@ -56,7 +52,11 @@ def test_each_parameter_is_in_record_sheet_and_dossier(
 ) -> None:
     monkeypatch.chdir(folder)
     options = _options(next(line for line in COMMAND_LINES if line.startswith(begin)))
-    report = options.run(options).report
+    answer = options.run(options)
+    # A notebook shows it: well-formed, with its main chart.
+    shown = ElementTree.fromstring(answer._repr_html_())
+    assert len(shown.findall("{http://www.w3.org/2000/svg}svg")) == 1
+    report = answer.report
     record = report.record()
     sheet = dict(zip(*report.answer().values(), strict=True))
     settings = dict(chapter(report, "").settings)

@@ -172,12 +172,14 @@ def _defined(path: Path) -> Iterator[str]:
 
 
 def _used(path: Path) -> Iterator[str]:
-    """Yield the names that a module reads, as names or as attributes."""
+    """Yield the names that a module reads, as names, as attributes, or in a place as "module:NAME"."""
     for node in _nodes(path):
         if isinstance(node, ast.Attribute):
             yield node.attr
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node.id
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from re.findall(r"^[a-z_.]+:([A-Z_]+)$", node.value)
 
 
 @pytest.mark.slow

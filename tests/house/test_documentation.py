@@ -13,7 +13,7 @@ from docs.makers.api import Public, everything
 from topicset_core.inputs import Inputs
 
 DOCUMENTED = [public for public in everything() if public.is_documented_itself]
-HERE = [public for public in DOCUMENTED if public.value.__module__.startswith("topicset_core.")]
+HERE = [public for public in DOCUMENTED if public.value.__module__.partition(".")[0] == "topicset_core"]
 NOT_PARAMETERS = {"self", "args", "kwargs", "kwds"}
 
 
@@ -21,9 +21,22 @@ def _id(public: Public) -> str:
     return f"{public.package}.{public.name}"
 
 
-@pytest.mark.parametrize("name", FROM_CODE)
+@pytest.mark.parametrize("name", [one for one in FROM_CODE if one != "notebook"])
 def test_a_page_is_what_its_maker_writes(name: str) -> None:
     assert place_of(name).read_text(encoding="utf-8") == computed(name), f"run: python -m docs.makers {name}"
+
+
+def test_the_notebook_shows_what_its_cells_answer() -> None:
+    shown, executed = (
+        [*_NUMBER.split(one)] for one in (place_of("notebook").read_text("utf-8"), computed("notebook"))
+    )
+    assert shown[::2] == executed[::2], "run: python -m docs.makers notebook"
+    # Pixels have one decimal, and sums part in their last digits between processors.
+    for one, other in zip(shown[1::2], executed[1::2], strict=True):
+        assert float(one) == pytest.approx(float(other), rel=1e-3, abs=0.1001)
+
+
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
 
 
 @pytest.mark.slow
@@ -35,7 +48,9 @@ def test_a_reproduction_is_what_its_maker_writes(name: str) -> None:
 
 def test_every_export_is_described() -> None:
     assert [_id(public) for public in HERE if not public.doc] == []
-    assert 100 <= len(HERE) <= 165  # more is more than people hold in their heads
+    assert (
+        100 <= len({public.value for public in HERE}) <= 165
+    )  # more is more than people hold in their heads
 
 
 def test_every_parameter_is_described() -> None:

@@ -27,7 +27,7 @@ def _promised(block: str) -> list[str]:
 
 
 def test_the_python_example_prints_the_stated_output(capsys: pytest.CaptureFixture[str]) -> None:
-    block = _block("python", "required_topics")
+    block = _block("python", "topicset.size")
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == _promised(block)
 
@@ -35,7 +35,7 @@ def test_the_python_example_prints_the_stated_output(capsys: pytest.CaptureFixtu
 def test_the_command_line_example_prints_the_stated_output(capsys: pytest.CaptureFixture[str]) -> None:
     block = _block("sh", "size anova")
     (command,) = [line for line in block.splitlines() if "size anova" in line]
-    assert main(shlex.split(command)[3:]) == 0
+    assert main(shlex.split(command)[1:]) == 0
     assert capsys.readouterr().out.splitlines() == _promised(block)
 
 

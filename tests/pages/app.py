@@ -193,6 +193,12 @@ def _explained(block: Block) -> set[int]:
     return {id(text) for popover in block.get("popover") for text in popover.get("markdown")}
 
 
+def paragraph(app: AppTest, start: str) -> str:
+    """Return the paragraph on screen that begins with this."""
+    (found,) = (one for text in app.markdown for one in text.value.split("\n\n") if one.startswith(start))
+    return as_it_reads(found)
+
+
 def texts(app: AppTest) -> str:
     """Return all Markdown on screen as it reads, to search for sentences of the core."""
     return as_it_reads("\n".join(text.value for text in app.markdown))

@@ -24,6 +24,7 @@ from tests.pages.app import (
     linked,
     open_app,
     open_page,
+    paragraph,
     planned,
     planning_field,
     press,
@@ -101,11 +102,11 @@ def test_estimates_of_pairs_are_a_choice_next_to_the_variance(page: str) -> None
     )
     assert high > mean
     assert big_number(app) == high
-    assert {mean, twice} <= set(numbers_in(text_of(app, "other-estimates")))
+    assert {mean, twice} <= set(numbers_in(paragraph(app, "From the same scores")))
     options = app.radio(key=ESTIMATE).options
     healthy(app.radio(key=ESTIMATE).set_value(options[1]).run())
     assert big_number(app) == mean
-    assert {twice, high} <= set(numbers_in(text_of(app, "other-estimates")))
+    assert {twice, high} <= set(numbers_in(paragraph(app, "From the same scores")))
     # No option contains a number, which would be another one after the next choice.
     assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key="planning/scores").options)
     # The estimate goes along to the next page that takes a variance of differences.
@@ -144,8 +145,7 @@ def test_a_difference_in_standard_deviations() -> None:
 def test_exact_and_published_are_side_by_side_against_sakai_2016() -> None:
     app = open_page(ANOVA, **SAKAI_AP)
     assert big_number(app) == 149
-    (published, *_) = app.container(key="published").markdown
-    assert numbers_in(published.value) == [148, 1]  # and how many fewer that is
+    assert numbers_in(paragraph(app, "Sakai's Excel tool")) == [148, 1]  # and how many fewer that is
     (traces,) = [drawn["data"] for key, drawn in charts(app).items() if key == "topics-by-difference"]
     drawn = {trace["name"]: trace for trace in traces}
     assert set(drawn) == {"m = 2", "m = 10", "m = 30", "m = 100", "yours"}

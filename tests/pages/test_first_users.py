@@ -1,13 +1,16 @@
-"""A real server at its start: tabs that were open before come back while it begins; it ends with who started it."""
+"""The installed app at its start: tabs that were open before come back meanwhile; it ends with who started it."""
 
 import asyncio
 import os
+import shutil
 import socket
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 import websockets
@@ -16,8 +19,40 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.reference_data import REPOSITORY
 
-N_USERS, PAGE = 20, "error-rate"
+N_USERS, PAGE = 20, "paired-t-test"  # without kernels: those of the installed app are not compiled
 PATIENCE_SECONDS = 120  # against hanging
+
+
+UNUSED = ["__pycache__", "tests", "docs", "build", "*.egg-info", ".git", ".venv", ".*_cache", ".hypothesis"]
+APP = ("app.py", "balancer.py", "middleware.py", "serve.py", ".streamlit", "assets", "pages")
+
+
+def _files(root: Path, *names: str) -> set[str]:
+    """Return the files with these names, and those in folders with these names."""
+    found = (path for name in names for path in (root / name, *(root / name).rglob("*")) if path.is_file())
+    return {path.relative_to(root).as_posix() for path in found if path.parent.name != "__pycache__"}
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a source archive of the checkout, a wheel of that, and unpack it as an installer does."""
+    folder = tmp_path_factory.mktemp("built")
+    unused = shutil.ignore_patterns(
+        "__pycache__", "tests", "docs", ".git", ".venv", ".*_cache", ".hypothesis"
+    )
+    shutil.copytree(REPOSITORY, folder / "checkout", ignore=unused)
+    for kind, source in (("sdist", folder / "checkout"), ("wheel", folder / "source")):
+        build = f"from setuptools import build_meta; print(build_meta.build_{kind}({str(folder)!r}))"
+        built = subprocess.run(
+            [sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=True
+        )
+        file = folder / built.stdout.split()[-1]
+        if kind == "sdist":
+            subprocess.run([sys.executable, "-m", "tarfile", "-e", file, folder], check=True)
+            (folder / file.name.removesuffix(".tar.gz")).rename(folder / "source")
+    with ZipFile(file) as wheel:
+        wheel.extractall(folder / "installed")
+    return folder / "installed"
 
 
 def _until(port: int, *, is_open: bool) -> None:
@@ -55,17 +90,26 @@ async def _all(port: int) -> list[bool]:
     return await asyncio.gather(*(_opened(port) for _ in range(N_USERS)))
 
 
+@pytest.mark.slow  # it builds a wheel
+def test_the_wheel_holds_the_library_and_in_one_folder_of_it_the_app(installed: Path) -> None:
+    assert [path.name for path in installed.iterdir() if path.suffix != ".dist-info"] == ["topicset_core"]
+    app = {f"topicset_core/_app/{file}" for file in _files(REPOSITORY, *APP)}
+    assert _files(installed, "topicset_core") == _files(REPOSITORY, "topicset_core") | app
+
+
 @pytest.mark.slow  # a server imports for 2 s
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end it with who started it")
-def test_users_who_come_at_once_see_their_page_and_a_killed_server_leaves_its_port() -> None:
+def test_users_who_come_at_once_see_their_page_and_a_killed_server_leaves_its_port(
+    installed: Path, tmp_path: Path
+) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     started = subprocess.Popen(
-        [sys.executable, "serve.py", f"--server.port={port}"],
-        cwd=REPOSITORY,
+        [sys.executable, "-m", "topicset_core", "app", f"--port={port}"],
+        cwd=tmp_path,
         stdout=subprocess.DEVNULL,
-        env=os.environ | {"TOPICSET_WARM_UP": "0"},
+        env=os.environ | {"TOPICSET_WARM_UP": "0", "PYTHONPATH": str(installed)},
     )
     try:
         _until(port, is_open=True)

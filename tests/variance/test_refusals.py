@@ -54,13 +54,11 @@ def test_bad_arguments(function: Callable[[Any], object], argument: Any, message
     assert message in str(refused(function, argument))
 
 
-@pytest.mark.parametrize(
-    "second", [("x", "must be a run of test"), ("s0", "must be another run than the first")]
-)
+@pytest.mark.parametrize("second", [("x", "must be one of s0, s1"), ("s0", "must be two systems")])
 def test_a_pair_is_of_two_runs_of_the_matrix(second: tuple[str, str]) -> None:
     assert (
         str(refused(chosen_pair_difference_variance, TWO_RUNS, "s0", second[0]))
-        == f"second = {second[0]!r}: {second[1]}"
+        == f"pair = {second[0]!r}: {second[1]}"
     )
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from topicset_core.designs import Plan
-from topicset_core.designs.distributions import upper_normal
+from topicset_core.designs.distributions import noncentral_t_quantile, upper_normal
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import NoSolution
@@ -198,7 +198,5 @@ def inflation_for_expected_power(df: Floats, alpha: float, beta: float) -> Float
     From Pr{sqrt(n) minD sqrt(chi^2/nu) / s > z + Z}: n = (t'^-1(1 - beta; nu, z) s / minD)^2, a quantile of the
     noncentral t distribution with noncentrality z.
     """
-    from scipy import stats
-
     z = upper_normal(alpha / 2)
-    return np.asarray(np.square(stats.nct.ppf(1 - beta, df, z) / (z + upper_normal(beta))))
+    return np.square(noncentral_t_quantile(df, z, 1 - beta) / (z + upper_normal(beta)))

@@ -1,63 +1,110 @@
-"""The command line: ``python -m topicset_core``, every design and analysis, with ``--json`` and ``--chart``.
+"""The command line: ``topicset``, every design and analysis, with ``--json`` and ``--chart``.
 
-Each command adds its parser, whose `run` takes the options and returns the text to print. `run` raises
-`TopicsetError` for invalid values and files, and `OSError` for files that cannot be read
-or written; `main` makes one line of these.
+A command is a question or a module, which adds its options; their `run` takes the values and returns the text to
+print. `run` raises `TopicsetError` for invalid values and files, and `OSError` for files that cannot be read or
+written; `main` makes one line of these. Only the module of the chosen command is imported.
 """
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core import __version__
-from topicset_core.analyses.achieved_power import report as achieved_power
-from topicset_core.analyses.error_rate import report as error_rate
-from topicset_core.analyses.judge_study import report as judge_study
-from topicset_core.analyses.rank_resolution import report as rank_resolution
-from topicset_core.analyses.repeats import report as repeats
-from topicset_core.analyses.stability import report as stability
-from topicset_core.analyses.topic_variance import report as topic_variance
-from topicset_core.cli import (
-    command,
-    compare,
-    evaluate,
-    pool_depth,
-    reported,
-    retrieve,
-    size,
-    subsets,
-    training_sensitivity,
-    variance,
-)
-from topicset_core.cli.options import write_chart
 from topicset_core.errors import InputError, TopicsetError
-from topicset_core.exports.records import plain
-from topicset_core.question import Question
-from topicset_core.wording import visible
+from topicset_core.wording import names_of, visible
 
-COMMANDS = (
-    size,
-    compare,
-    reported,
-    achieved_power.QUESTION,
-    evaluate,
-    variance,
-    pool_depth,
-    error_rate.QUESTION,
-    rank_resolution.QUESTION,
-    rank_resolution.POWER_QUESTION,
-    stability.QUESTION,
-    repeats.QUESTION,
-    judge_study.QUESTION,
-    subsets,
-    topic_variance.QUESTION,
-    training_sensitivity,
-    retrieve,
-)
-"""All commands, in the order of the help text: a question, or a module where a command is no question."""
+if TYPE_CHECKING:
+    from topicset_core.question import Question
+
+
+class Command(NamedTuple):
+    """A line in the help of all commands, without a full stop, and where the command is."""
+
+    place: str  # a module in `topicset_core`; behind a colon the name of its question
+    help: str
+
+    @property
+    def question(self) -> "Question[Any, Any] | None":
+        """Return the question that the command answers; None where a module is the command."""
+        module, _, name = self.place.partition(":")
+        return getattr(import_module(f"topicset_core.{module}"), name) if name else None
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """Add the options of the command, with `run` as a default."""
+        if self.question is None:
+            import_module(f"topicset_core.{self.place}").add_options(parser)
+        else:
+            from topicset_core.cli import command
+
+            command.add_options(parser, self.question)
+
+
+COMMANDS = {
+    "app": Command("cli.app", "start the web app on this computer"),
+    "size": Command("cli.size", "required number of topics for one design"),
+    "compare": Command(
+        "cli.compare",
+        "required topics of all designs, by measure; share of run pairs that each measure distinguishes",
+    ),
+    "reported": Command(
+        "cli.reported",
+        "replication of a reported t or F: topics for the shrunk effect and for the published one",
+    ),
+    "compare-two": Command(
+        "analyses.two_systems.report:QUESTION",
+        "a new system and a baseline, for a CI job: better, not worse by a margin, worse, inconclusive",
+    ),
+    "check": Command(
+        "analyses.achieved_power.report:QUESTION",
+        "type I error and power that a test achieves on topics resampled from these scores",
+    ),
+    "evaluate": Command("cli.evaluate", "score matrices from runs and relevance judgments"),
+    "variance": Command(
+        "cli.variance", "within-system variance of score matrices, each and pooled per measure"
+    ),
+    "pool-depth": Command(
+        "cli.pool_depth", "topics and judgments for every pool depth, from runs and judgments"
+    ),
+    "error-rate": Command(
+        "analyses.error_rate.report:QUESTION",
+        "how often a second set of topics reverses the order of two runs",
+    ),
+    "leaderboard": Command(
+        "analyses.rank_resolution.report:QUESTION",
+        "which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
+    ),
+    "discriminative-power": Command(
+        "analyses.rank_resolution.report:POWER_QUESTION",
+        "the share of pairs of systems that each measure distinguishes (randomised Tukey HSD)",
+    ),
+    "stability": Command(
+        "analyses.stability.report:QUESTION",
+        "generalizability study: variance components, E rho^2 and Phi, topics for a required stability",
+    ),
+    "repeats": Command(
+        "analyses.repeats.report:QUESTION",
+        "seeds, repeated answers, query variations: variance, the right test, topics or repeats",
+    ),
+    "judge": Command(
+        "analyses.judge_study.report:QUESTION",
+        "scores by a judge and few human labels: the difference, the judge's bias, the best use of a budget",
+    ),
+    "subsets": Command("cli.subsets", "best, average and worst subsets of topics"),
+    "topic-variance": Command(
+        "analyses.topic_variance.report:QUESTION",
+        "how often another document collection reverses pairs of runs, from runs and judgments",
+    ),
+    "training-sensitivity": Command(
+        "cli.training_sensitivity", "which measure to use for tuning a system on few judgments"
+    ),
+    "retrieve": Command("cli.retrieve", "a run over a small collection, by BM25 or PL2"),
+}
+"""All commands by their names, in the order of the help text."""
 
 USAGE_ERROR = 2
 
@@ -70,43 +117,54 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status: 0, or 2 with one line on stderr."""
+    """Run one command and return its exit status, as a rule 0; stop with 2 and one line on stderr if it refuses."""
+    words = sys.argv[1:] if arguments is None else arguments
     if isinstance(
         sys.stdout, TextIOWrapper
     ):  # what a console cannot show is written as in JSON, by its number
         sys.stdout.reconfigure(errors="backslashreplace")
     parser = _Parser(
-        prog="python -m topicset_core",
+        prog="topicset",
         description="How many topics a test collection needs, estimated from past scores.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for one in COMMANDS:
-        if isinstance(one, Question):
-            command.add_parser(commands, one)
-        else:
-            one.add_parser(commands)
-    options = parser.parse_args(arguments)
+    chosen = next((word for word in words if not word.startswith("-")), "")  # all options here are flags
+    for name, one in COMMANDS.items():
+        own = commands.add_parser(name, help=one.help, allow_abbrev=False)
+        if name == chosen:
+            one.add_options(own)
+    options, others = parser.parse_known_args(words)
+    if others and options.command != "app":  # whose other options are Streamlit's
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    options.others = others
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
+            from topicset_core.cli.options import write_chart
+
             write_chart(printed.report, options.chart, options.figure)
     except InputError as error:
-        parser.error(str(_by_option(error, commands.choices[options.command], options)))
+        parser.error(str(by_option(error, commands.choices[options.command], options)))
     except TopicsetError as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        return 130  # as shells have it
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
-    record = options.json and json.dumps(
-        plain(printed.record), indent=2, ensure_ascii=not is_unicode, allow_nan=False
-    )
-    print(visible(record or printed.text))
-    return 0
+    text = printed.text
+    if options.json:
+        is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
+        text = json.dumps(printed.record, indent=2, ensure_ascii=not is_unicode, allow_nan=False)
+    try:
+        print(visible(text), flush=True)
+    except BrokenPipeError:  # the reader, such as head, has had enough; Python must not flush into it again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(printed.status)
 
 
-def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
+def by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
     """Return a refusal under the name of its option; where the data break a rule, under that of their files."""
     # argparse has no public list of its options.
     actions = [one for one in parser._actions if one.option_strings]
@@ -119,7 +177,7 @@ def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argp
         return InputError(option or name, error.value, error.rule)
     given = vars(options)
     files = given.get("files") or given.get("runs") or [given.get("file")]
-    return InputError("FILE", ", ".join(map(str, files)), f"{name} = {error.value!r} {error.rule}")
+    return InputError("FILE", names_of(files), f"{name} = {error.value!r} {error.rule}")
 
 
 if __name__ == "__main__":

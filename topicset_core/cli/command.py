@@ -9,18 +9,25 @@ from typing import Any
 
 from topicset_core.analyses.judge_study import two_sets
 from topicset_core.analyses.run_evaluation import Request as Evaluating
+from topicset_core.analyses.run_evaluation import evaluate
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
-from topicset_core.collection import Selected
+from topicset_core.collection import ScoreMatrix, Selected, select
+from topicset_core.collection.judged_runs import join
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.report import Report
+from topicset_core.measures import TREC_EVAL
+from topicset_core.parsing import Choices
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
 from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.question import Question
 
+_USUAL = (TREC_EVAL, "double")  # conventions and precision of scored runs
 _OF_TWO_SETS = ("qrels_human", "qrels_model", "qrels_other", "measure")
 
 
@@ -46,6 +53,18 @@ class Loaded:
         return cls(data=done.matrix, notes=recognised, prepared=tuple(done.notes), record=record)
 
     @classmethod
+    def two_systems(cls, options: argparse.Namespace) -> "Loaded":
+        """Read the scores of two systems, or score their runs."""
+        matrix, notes = files.one_of_each(options) if options.qrels is None else _scored_runs(options)
+        if options.qrels is None and (common.conventions(options), options.score_precision) != _USUAL:
+            raise InputError(
+                "qrels", None, "must be given with --score-precision and conventions of measures"
+            )
+        matrix, chosen = select(matrix, *common.selection(options), common.SELECTIONS)
+        notes = (*notes, *chosen.notes)
+        return cls(data=matrix, notes=notes, record={"recognised": notes, **chosen.entry()})
+
+    @classmethod
     def matrices(cls, options: argparse.Namespace) -> "Loaded":
         """Read all matrices in the files."""
         read = files.read_files(options)
@@ -55,7 +74,9 @@ class Loaded:
     @classmethod
     def replicated(cls, options: argparse.Namespace) -> "Loaded":
         """Read scores with repeats."""
-        contents = [(file, Path(file).read_bytes()) for file in options.files]
+        if isinstance(options.files[0], ReplicatedScores):
+            return cls(data=options.files[0])
+        contents = [(file, Path(file).read_bytes()) for file in files.only_paths(options.files)]
         return cls(data=read_replicated(contents, options.measure))
 
     @classmethod
@@ -68,6 +89,9 @@ class Loaded:
         for name in _OF_TWO_SETS:
             if getattr(options, name) is not None:
                 raise InputError(name, getattr(options, name), "needs --runs")
+        if isinstance(options.file, PairedLabels):
+            return cls(data=options.file)
+        files.only_paths([options.file])
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
         return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
 
@@ -113,6 +137,25 @@ class Loaded:
         return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
 
 
+def _scored_runs(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Score the runs by the judgments; return what to tell, too."""
+    if options.measure is None:
+        raise InputError("measure", None, "must be given with --qrels")
+    if files.choices(options) != Choices(measure=options.measure):
+        rule = "is for runs: --collection, --missing, --repeats, --orientation and --columns are for scores"
+        raise InputError("qrels", options.qrels, rule)
+    read = read_runs(files.track_files(options.files), precision=options.score_precision)
+    if read.errors:
+        raise read.errors[0]
+    judgments = read_qrels(options.qrels, Path(options.qrels).read_bytes())
+    request = Evaluating(measures=(options.measure,), conventions=common.conventions(options))
+    judged = join(read.runs, judgments.qrels)
+    scored = evaluate(judged, request)
+    notes = [*judgments.notes, *(text for one in read.items for text in one.notes), *read.notes]
+    notes += common.level_notes(request.conventions.relevance_level, [judged])
+    return scored.matrices[0], (*notes, *scored.notes)
+
+
 def track_of(
     options: argparse.Namespace, qrels: list[str], level: int, *, keep_scores: bool = False
 ) -> tuple[Track, Selected, tuple[str, ...]]:
@@ -146,6 +189,18 @@ def _add_replicated(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--measure", default="", help="the column of scores, or the name of the measure")
 
 
+def _add_two_systems(parser: argparse.ArgumentParser) -> None:
+    files.add_options(parser)
+    parser.add_argument(
+        "--qrels", metavar="FILE", help="relevance judgments: FILEs are two runs, scored by --measure"
+    )
+
+
+def _add_choices_of_two_systems(parser: argparse.ArgumentParser) -> None:
+    common.add_selection(parser)
+    _add_choices_of_sets(parser)
+
+
 def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="long table of judge scores and human labels")
     parser.add_argument(
@@ -177,6 +232,7 @@ class Source:
 
 SOURCES = {
     "matrix": Source(begin=files.add_options, end=preparing.add_options, read=Loaded.matrix),
+    "two systems": Source(begin=_add_two_systems, end=_add_choices_of_two_systems, read=Loaded.two_systems),
     "matrices": Source(begin=files.add_options, read=Loaded.matrices),
     "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),
     "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
@@ -185,11 +241,9 @@ SOURCES = {
 """By the word of `Question.takes`."""
 
 
-def add_parser(commands: Any, question: Question[Any, Any]) -> None:
-    """Add the command of a question."""
-    parser = commands.add_parser(
-        question.slug, help=question.help, description=question.description, allow_abbrev=False
-    )
+def add_options(parser: argparse.ArgumentParser, question: Question[Any, Any]) -> None:
+    """Add the options of the command of a question."""
+    parser.description = question.description
     source = SOURCES[question.takes]
     source.begin(parser)
     for one in question.request.declared():
@@ -199,7 +253,7 @@ def add_parser(commands: Any, question: Question[Any, Any]) -> None:
     parser.set_defaults(run=partial(run, question))
 
 
-def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Printed:
+def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any]:
     """Answer the question."""
     request = question.request.of(vars(options))
     loaded = SOURCES[question.takes].read(options)
@@ -207,4 +261,5 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Pri
         answer = question.answer(loaded.data, request, executor=executor)
     report = loaded.told(question.report(answer))
     lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
-    return common.printed("\n".join(lines), report, **loaded.record, **question.details(answer))
+    answered = common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))
+    return replace(answered, status=question.status(answer))

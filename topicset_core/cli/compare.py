@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
 from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable, Planned
@@ -12,6 +11,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
@@ -23,15 +23,12 @@ from topicset_core.parameters import (
 from topicset_core.variance import TWO_WAY, pooled, usual_estimate
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``compare`` to the command line."""
-    parser = commands.add_parser(
-        "compare",
-        help="required topics of all designs, by measure; share of run pairs that each measure distinguishes",
-        description="Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``compare``."""
+    parser.description = (
+        "Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
         "interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure "
-        "distinguishes.",
-        allow_abbrev=False,
+        "distinguishes."
     )
     files.add_options(parser, nargs="*")
     files.add_pool(parser)
@@ -71,7 +68,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[Comparison]:
     """Return the comparison as text and as a record."""
     if bool(options.files) == bool(options.variance):
         raise InputError(
@@ -100,7 +97,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
     separated = separations(matrices, alpha=options.levels[0][0]) if have_pairs else None
     text = _text(comparison.sentences(separated), comparison.tables, comparison.by_effect)
-    return common.printed(text, comparison.report(separated, matrices), **chosen)
+    return common.printed(text, comparison.report(separated, matrices), comparison, **chosen)
 
 
 def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:

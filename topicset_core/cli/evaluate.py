@@ -6,7 +6,6 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.run_evaluation.report import report
@@ -14,6 +13,7 @@ from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, select
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
 from topicset_core.measures import KNOWN
 from topicset_core.parsing.trec.intents import read_probabilities
@@ -22,15 +22,12 @@ from topicset_core.parsing.trec.runs import read_runs
 from topicset_core.parsing.trec.track import with_probabilities
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``evaluate`` to the command line."""
-    parser = commands.add_parser(
-        "evaluate",
-        help="score matrices from runs and relevance judgments",
-        description="Scores of TREC runs on all judged topics, with trec_eval's order of documents and by "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``evaluate``."""
+    parser.description = (
+        "Scores of TREC runs on all judged topics, with trec_eval's order of documents and by "
         "default its conventions. Measures (k is a rank): "
-        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, are accepted, too.",
-        allow_abbrev=False,
+        f"{', '.join(KNOWN)}; names of trec_eval, such as map or ndcg_cut_10, are accepted, too."
     )
     parser.add_argument(
         "--qrels",
@@ -72,7 +69,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[list[Evaluation]]:
     """Write the matrices, and return mean scores and conventions as text and as a record."""
     sets = [read_qrels(file, Path(file).read_bytes()) for file in options.qrels]
     if options.intent_probabilities is not None:
@@ -102,6 +99,7 @@ def run(options: argparse.Namespace) -> common.Printed:
             for one in results
         ),
         report(results, judged, selection=chosen),
+        results,
         recognised=recognised,
         files=files,
     )

@@ -1,16 +1,20 @@
 """Files that commands read: import options of score files, and folders of runs."""
 
 import argparse
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
+
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parsing import Choices, ReadScores, read_score_files
+from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
+from topicset_core.parsing.groups import groups_by_pattern, read_groups
 from topicset_core.variance import disagreement
+from topicset_core.wording import listed, names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -45,13 +49,67 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
+def add_groups(parser: Any) -> None:
+    """Add the option that names the group of each topic, to a parser or a group of it."""
+    parser.add_argument(
+        "--groups",
+        metavar="FILE",
+        help="topics that come in groups, as turns of a conversation: table with the columns topic and group; or a "
+        "pattern such as '*_*' whose first * is the group",
+    )
+
+
+def choices(options: argparse.Namespace) -> Choices:
+    """Return the decisions of the user."""
+    return Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
+
+
 def read_files(options: argparse.Namespace) -> ReadScores:
-    """Read the files with the options."""
-    choices = Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
-    read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
-    if read.errors:
-        raise read.errors[0]
-    return read
+    """Read the files with the options; in Python also matrices, as they are, and frames."""
+    chosen, paths = choices(options), [one for one in options.files if isinstance(one, str)]
+    parts = [_given(one, chosen) for one in options.files if not isinstance(one, str)]
+    if paths:
+        parts.insert(0, read_score_files([(file, Path(file).read_bytes()) for file in paths], chosen))
+        if parts[0].errors:
+            raise parts[0].errors[0]
+    joined = {one.name: sum((getattr(part, one.name) for part in parts), ()) for one in fields(ReadScores)}
+    if not joined["matrices"]:
+        names = dict.fromkeys(one.measure for one in options.files)
+        raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
+    return _in_groups(ReadScores(**joined), getattr(options, "groups", None))
+
+
+def _given(scores: Any, chosen: Choices) -> ReadScores:
+    """Return a matrix, about which nothing is open but whether it is of the measure; or read a frame."""
+    if not isinstance(scores, ScoreMatrix):
+        try:
+            read = read_frame(scores, name=chosen.collection or "frame", choices=chosen)
+        except InputError as error:  # named for what it is there
+            raise InputError(
+                "FILE" if error.parameter == "frame" else error.parameter, error.value, error.rule
+            ) from None
+        return replace(read, files=tuple((one.name,) for one in read.matrices))
+    for name, value in vars(replace(chosen, measure=None)).items():
+        if value != getattr(Choices(), name):
+            raise InputError(name, value, "has no meaning for a matrix")
+    is_of_measure = chosen.measure in (None, scores.measure)
+    return (
+        ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
+        if is_of_measure
+        else ReadScores()
+    )
+
+
+def _in_groups(read: ReadScores, named: str | None) -> ReadScores:
+    """Return scores with the groups of their topics, from a file or by a pattern."""
+    if named is None:
+        return read
+    if "*" in named and not Path(named).exists():
+        grouped = [one.grouped(groups_by_pattern(named, one.topics)) for one in read.matrices]
+    else:
+        groups = read_groups(named, Path(named).read_bytes())
+        grouped = [one.grouped(groups) for one in read.matrices]
+    return replace(read, matrices=tuple(grouped))
 
 
 def add_pool(parser: Any) -> None:
@@ -75,14 +133,43 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     if len(read.matrices) != 1:
         text = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
         rule = f"must contain one matrix of scores, not {len(read.matrices)} ({text}); --measure chooses one"
-        raise InputError("FILE", ", ".join(options.files), rule)
+        raise InputError("FILE", names_of(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
+
+
+def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the one matrix in the files, or two of one system each as one."""
+    read = read_files(options)
+    if [one.n_systems for one in read.matrices] != [1, 1]:
+        return only_matrix(options)
+    first, second = read.matrices
+    for one, other in ((first, second), (second, first)):
+        lacking = [topic for topic in one.topics if topic not in set(other.topics)]
+        if lacking:
+            rule = f"must have a score for each topic of {one.name}; missing: {listed(lacking)}"
+            raise InputError("FILE", other.name, rule)
+    if first.measure != second.measure:
+        rule = "must be of one measure; --measure names it"
+        raise InputError("FILE", f"{first.measure}, {second.measure}", rule)
+    names = [one.systems[0] for one in read.matrices]
+    if names[0] == names[1]:
+        names = [one.name for one in read.matrices]
+    order = [second.topics.index(topic) for topic in first.topics]
+    scores = np.column_stack([first.scores[:, 0], second.scores[order, 0]])
+    return replace(first, scores=scores, systems=tuple(names)), tuple(read.recognised)
+
+
+def only_paths(given: Sequence[Any]) -> list[str]:
+    """Return names of files; refuse what Python may give in their place elsewhere."""
+    if not all(isinstance(one, str) for one in given):
+        raise InputError("FILE", names_of(given), "must be files")
+    return list(given)
 
 
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
     """Return the files themselves, and the files in the folders, in the order of their names."""
     results: list[tuple[str, bytes | Path]] = []
-    for path in map(Path, paths):
+    for path in map(Path, only_paths(paths)):
         inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
         results += [(str(one), one) for one in inside]
     return results

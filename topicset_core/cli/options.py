@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, TypeVar, get_args
 
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.selection import lines_of
 from topicset_core.designs import Design
 from topicset_core.errors import InputError
-from topicset_core.execution import n_processors
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
@@ -34,6 +34,8 @@ from topicset_core.parameters import (
 )
 from topicset_core.parsing.text import decode
 from topicset_core.parsing.trec.runs import Precision
+
+A = TypeVar("A")
 
 _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
@@ -227,23 +229,17 @@ def _lines(text: str) -> list[str]:
 
 def threads() -> ThreadPoolExecutor:
     """Return threads for the batches of an analysis, as many as this process may use."""
+    from topicset_core.execution import n_processors
+
     return ThreadPoolExecutor(n_processors())
 
 
-class Printed(NamedTuple):
-    """The output of a command."""
-
-    text: str
-    record: Mapping[str, Any]
-    report: Report | None = None  # whose figures `--chart` writes
-
-
-def printed(text: str, report: Report, **more: object) -> Printed:
-    """Return the text of a command with the record of its report."""
+def printed(text: str, report: Report, answer: A, **more: object) -> Answer[A]:
+    """Return an answer with the text and the record of its report."""
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
     text = f"{text}\n{report.caution}" if report.caution else text
-    return Printed(text, {**record, **first, **more}, report)
+    return Answer(text=text, record={**record, **first, **more}, answer=answer, report=report)
 
 
 def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:

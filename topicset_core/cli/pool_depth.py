@@ -1,7 +1,6 @@
 """``pool-depth``: topics and judgments for every pool depth, from runs and judgments."""
 
 import argparse
-from typing import Any
 
 from topicset_core.analyses.pool_depth import (
     DepthStudy,
@@ -14,21 +13,19 @@ from topicset_core.cli import options as common
 from topicset_core.cli.command import track_of
 from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.answer import Answer
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.track import Track
 
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``pool-depth`` to the command line."""
-    parser = commands.add_parser(
-        "pool-depth",
-        help="topics and judgments for every pool depth, from runs and judgments",
-        description="Scores runs again by the judgments of shallower pools (Sakai 2016, section 6.3). Prints "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``pool-depth``."""
+    parser.description = (
+        "Scores runs again by the judgments of shallower pools (Sakai 2016, section 6.3). Prints "
         "the topics that a design then needs and their cost in judgments: topics times the documents in the "
-        "pool of the runs, judged or not. With several measures the largest number of topics counts.",
-        allow_abbrev=False,
+        "pool of the runs, judged or not. With several measures the largest number of topics counts."
     )
     parser.add_argument(
         "--qrels",
@@ -66,7 +63,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[DepthStudy]:
     """Return all designs as text and as a record."""
     rule = _rule(options)
     asked = Asked(
@@ -86,7 +83,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     lines = [*design_columns(study.designs).text(study.designs), "", f"{words.headline}.", *words.sentences]
     text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
     made = report(study, choice, words, asked, source=source)
-    return common.printed(text, made, measures=definitions, recognised=recognised, **chosen.entry())
+    return common.printed(text, made, study, measures=definitions, recognised=recognised, **chosen.entry())
 
 
 def _studied(options: argparse.Namespace, track: Track, asked: Asked) -> tuple[DepthStudy, str]:

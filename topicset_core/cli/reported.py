@@ -1,13 +1,13 @@
 """``reported``: the topics of a replication of a t or an F that a paper reports."""
 
 import argparse
-from typing import Any
 
-from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
+from topicset_core.analyses.sizing import ReportedResult, from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.analyses.sizing.replication import BELIEVED, N_AGAIN
 from topicset_core.analyses.sizing.reported_report import headline, reported_report, sentences
 from topicset_core.cli import options as common
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.parameters import ALPHA, BETA, F_STATISTIC, N_SYSTEMS, T_STATISTIC
 
 _TESTS = {
@@ -18,17 +18,14 @@ _TESTS = {
 _PARAMETERS = (T_STATISTIC, F_STATISTIC, N_SYSTEMS, ALPHA, BETA, N_AGAIN, BELIEVED)
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``reported`` to the command line."""
-    parser = commands.add_parser(
-        "reported",
-        help="replication of a reported t or F: topics for the shrunk effect and for the published one",
-        description="The topics of a replication for the published effect, shrunk as differences between runs of a "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``reported``."""
+    parser.description = (
+        "The topics of a replication for the published effect, shrunk as differences between runs of a "
         "track shrink, and for exactly this effect (as Sakai, SIGIR 2016). "
         f"{N_AGAIN.option} are the new topics whose result is predicted (default: {N_AGAIN.default:g}); "
         f"{BELIEVED.option} is the effect for which errors of size and sign are computed (default: "
-        f"{BELIEVED.default:g}).",
-        allow_abbrev=False,
+        f"{BELIEVED.default:g})."
     )
     parser.add_argument("test", choices=list(_TESTS), help="the reported test")
     common.add(parser, _PARAMETERS)
@@ -44,7 +41,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[ReportedResult]:
     """Return the audit as text and as a record."""
     values, topics = common.given(options, _PARAMETERS), options.topics
     own = (N_AGAIN,) if options.test == "anova" else (N_AGAIN, BELIEVED)
@@ -59,4 +56,4 @@ def run(options: argparse.Namespace) -> common.Printed:
     else:
         audit = from_two_sample_t(values.pop("t"), n_topics=(topics[0], topics[-1]), **values)
     text = "\n".join((f"{' '.join(headline(audit))}  ({audit.test})", *sentences(audit)))
-    return common.printed(text, reported_report(audit))
+    return common.printed(text, reported_report(audit), audit)

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from topicset_core.cli import options as common
-from topicset_core.collection.run import trec_run
+from topicset_core.collection.run import Run, trec_run
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.inputs import default_of
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import (
@@ -24,15 +25,12 @@ from topicset_core.retrieval import (
 from topicset_core.retrieval.search import EXPAND_DOCUMENTS, EXPAND_TERMS
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``retrieve`` to the command line."""
-    parser = commands.add_parser(
-        "retrieve",
-        help="a run over a small collection, by BM25 or PL2",
-        description="Searches a small collection for all its topics and writes a TREC run: BM25 or PL2, as in He, "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``retrieve``."""
+    parser.description = (
+        "Searches a small collection for all its topics and writes a TREC run: BM25 or PL2, as in He, "
         "Macdonald and Ounis (2008), with query expansion by Bo1 as an option. Stop words are dropped and "
-        "words are stemmed by Porter's stemmer.",
-        allow_abbrev=False,
+        "words are stemmed by Porter's stemmer."
     )
     parser.add_argument(
         "--collection",
@@ -63,7 +61,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[Run]:
     """Write the run, whole or not at all, and report its contents."""
     model, expansion = _model(options), _expansion(options)
     N_DOCUMENTS.check(options.n_documents)
@@ -93,7 +91,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         "output": str(options.output),
         "recognised": list(read.notes),
     }
-    return common.Printed(_text(record), record)
+    return Answer(text=_text(record), record=record, answer=result)
 
 
 def _model(options: argparse.Namespace) -> Model:

@@ -26,6 +26,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, Plan, design_named
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.records import attributes
 from topicset_core.parameters import (
     BETA,
@@ -62,13 +63,10 @@ _PARAMETERS = tuple(one for one in dict.fromkeys((*_SHARED, *_TAKEN)) if one in 
 """What some design takes, in the order in which parameters are defined; then those of single designs."""
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``size`` to the command line."""
-    parser = commands.add_parser(
-        "size",
-        help="required number of topics for one design",
-        description="The smallest number of topics that meets the requirements. All values must be given.",
-        allow_abbrev=False,
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``size``."""
+    parser.description = (
+        "The smallest number of topics that meets the requirements. All values must be given."
     )
     parser.add_argument(
         "design",
@@ -92,7 +90,7 @@ def add_parser(commands: Any) -> None:
         metavar="P",
         help=f"{SHARES.help} They replace the difference and the variance",
     )
-    group = parser.add_argument_group(
+    group: Any = parser.add_argument_group(
         "variance from scores", "in place of a variance; the interval of n is added"
     )
     files.add_options(group, option="--scores")
@@ -115,7 +113,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[Any]:
     """Return the answer as text and as a record."""
     design = design_named(options.design)
     values = common.given(options, _PARAMETERS)
@@ -134,7 +132,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     _check_assurance(options, design, values)
     if options.n_topics is not None:
         answer = _at(options.n_topics, design, values, choices, options.method)
-        return answer._replace(record={**answer.record, **(scores.chosen if scores else {})})
+        return replace(answer, record={**answer.record, **(scores.chosen if scores else {})})
     values = design.with_defaults(values)
     is_estimated = scores is not None or similar is not None
     required = (*_required(design), *((MIN_D,) if is_estimated and design.takes_effects else ()))
@@ -149,7 +147,10 @@ def run(options: argparse.Namespace) -> common.Printed:
         taken = {design.variance_of(choices).name: uncertain.variance}
         plan = design.plan(method=options.method, **values | taken, **choices)
     result = plan.required_topics()
-    lines, report, more = [*result.lines], bare_report(result), dict[str, Any]()
+    measures = [
+        one.measure for one in (*(scores.matrices if scores else ()), *((similar,) if similar else ()))
+    ]
+    lines, report, more = [*result.lines], bare_report(result, *measures[:1]), dict[str, Any]()
     variance, effective_df, holds = plan.variance, options.effective_df, None
     if uncertain is not None:
         interval, variance, estimate = uncertain.interval, uncertain.variance, uncertain.estimate
@@ -175,7 +176,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         assured = assurance(AssuranceRequest(plan=plan, variance=variance, **certain))
         lines.append(assured.sentence)
         more["assurance"] = assured
-    return common.printed("\n".join(lines), report, **more, **(scores.chosen if scores else {}))
+    return common.printed("\n".join(lines), report, result, **more, **(scores.chosen if scores else {}))
 
 
 def _uncertainty(
@@ -297,7 +298,7 @@ def _scores(
 
 def _at(
     n_topics: int, design: Design, values: dict[str, Any], choices: dict[str, str], method: Method
-) -> common.Printed:
+) -> Answer[float]:
     """Return what this many topics give: power, the smallest difference, or the expected width."""
     values, of = design.with_defaults(values), design.difference_parameter
     asks_power = design.has_power and of.name in values
@@ -317,7 +318,8 @@ def _at(
         value = float(design.difference(n, variance, method=method, **fixed))
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
-    return common.Printed(f"{n} topics  ({design.name}, {method})\n{noun} {value:.6f}", record)
+    text = f"{n} topics  ({design.name}, {method})\n{noun} {value:.6f}"
+    return Answer(text=text, record=record, answer=value)
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:

@@ -29,6 +29,7 @@ from topicset_core.cli.command import Loaded
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.selection import choose
 from topicset_core.errors import InputError
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.report import Report
 from topicset_core.inputs import Given
 from topicset_core.parsing.names import read_topic_list
@@ -59,11 +60,9 @@ def _uses() -> dict[str, dict[str, Given]]:
 _USES = _uses()
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``subsets`` to the command line."""
-    parser = commands.add_parser(
-        QUESTION.slug, help=QUESTION.help, description=QUESTION.description, allow_abbrev=False
-    )
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``subsets``."""
+    parser.description = QUESTION.description
     files.add_options(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
@@ -104,7 +103,7 @@ def _usual(one: Given) -> str:
     return f"{one.default:,}" if isinstance(one.default, int) else str(one.default)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[Any]:
     """Return the curve, the held-out experiment or the audit as text and as a record."""
     flag = (
         _NULL if options.null else next((one for one in _WORKS if one in _USES and _given(options, one)), "")
@@ -160,7 +159,7 @@ def _check(options: argparse.Namespace, flag: str) -> None:
             raise InputError(option, refused, f"has no meaning {why}")
 
 
-def _printed(work: Any, answer: Any, loaded: Loaded, lines: Sequence[str], report: Report) -> common.Printed:
+def _printed(work: Any, answer: Any, loaded: Loaded, lines: Sequence[str], report: Report) -> Answer[Any]:
     """Return what the questions about one matrix print."""
     about = {
         "name": loaded.data.name,
@@ -168,10 +167,10 @@ def _printed(work: Any, answer: Any, loaded: Loaded, lines: Sequence[str], repor
         **loaded.record,
         **work.details(answer),
     }
-    return common.printed("\n".join(lines), loaded.told(report), **about)
+    return common.printed("\n".join(lines), loaded.told(report), answer, **about)
 
 
-def _curve(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
+def _curve(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
     matrix, null = loaded.data, None
     with common.threads() as executor:
         answer = QUESTION.answer(matrix, _request(options, ""), executor=executor)
@@ -187,7 +186,7 @@ def _curve(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
     return _printed(QUESTION, answer, loaded, lines, report)
 
 
-def _side_by_side(options: argparse.Namespace) -> common.Printed:
+def _side_by_side(options: argparse.Namespace) -> Answer[Any]:
     read, steps, request = files.read_files(options), preparing.steps_of(options), _request(options, "")
     done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
     with common.threads() as executor:
@@ -197,10 +196,12 @@ def _side_by_side(options: argparse.Namespace) -> common.Printed:
     )
     lines = [report.sentence, "", *(line for one in answers for line in QUESTION.text(one))]
     records = [preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)]
-    return common.printed("\n".join(lines), report, preparation=records, recognised=list(read.recognised))
+    return common.printed(
+        "\n".join(lines), report, answers, preparation=records, recognised=list(read.recognised)
+    )
 
 
-def _held_out(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
+def _held_out(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
     question, matrix, half = held_out_report.QUESTION, loaded.data, None
     if options.chosen_on is not None:
         runs = options.hold_out == "runs"
@@ -218,7 +219,7 @@ def _held_out(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
     return _printed(question, curve, loaded, question.text(curve), report)
 
 
-def _audit(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
+def _audit(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
     question, file = audit_report.QUESTION, options.topics
     topics = read_topic_list(file, Path(file).read_bytes(), loaded.data.topics)
     with common.threads() as executor:

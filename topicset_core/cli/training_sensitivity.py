@@ -25,6 +25,7 @@ from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports import answer as exported
 from topicset_core.exports.records import fields_of
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text_collection import read_text_collection
@@ -36,15 +37,12 @@ _OF_RUNS = ("qrels", "runs", "parameters", "score_precision")
 _OF_COLLECTION = ("model", "topic_fields", "expand", "paper_tables")
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``training-sensitivity`` to the command line."""
-    parser = commands.add_parser(
-        "training-sensitivity",
-        help="which measure to use for tuning a system on few judgments",
-        description="Chooses the setting of a parameter sweep by several measures, with parts of the judgments of "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``training-sensitivity``."""
+    parser.description = (
+        "Chooses the setting of a parameter sweep by several measures, with parts of the judgments of "
         "the training topics, and compares the settings on test topics (He, Macdonald and Ounis 2008). The sweep "
-        "is yours (--qrels, --runs), or is made here from a small collection (--collection, --model).",
-        allow_abbrev=False,
+        "is yours (--qrels, --runs), or is made here from a small collection (--collection, --model)."
     )
     parser.add_argument("--qrels", metavar="FILE", help="relevance judgments: TREC or BEIR; gz")
     parser.add_argument(
@@ -88,7 +86,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> exported.Answer[Any]:
     """Return the experiment as text and as a record."""
     request = Request.of(vars(options))
     selection = common.selection(options)
@@ -112,10 +110,10 @@ def run(options: argparse.Namespace) -> common.Printed:
         sensitivity=result, min_d=request.min_d, worthwhile=request.worthwhile, n_documents=n_documents
     )
     lines = [*text(answer), "", *recognised, *result.notes]
-    return common.printed("\n".join(lines), report(answer), recognised=recognised, **chosen.entry())
+    return common.printed("\n".join(lines), report(answer), answer, recognised=recognised, **chosen.entry())
 
 
-def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
+def _paper(options: argparse.Namespace, request: Request) -> exported.Answer[Any]:
     """Return tables 2 and 3."""
     _refuse(options, ("model", "topic_fields", "expand"), "with --paper-tables, which has all")
     _refuse(options, _OF_RUNS, "without --qrels and --runs")
@@ -127,7 +125,8 @@ def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
         "blocks": [fields_of(block) | {"title": block.title} for block in blocks],
         "recognised": list(recognised),
     }
-    return common.Printed("\n".join([*paper_text(blocks, request.reference), "", *recognised]), record)
+    lines = [*paper_text(blocks, request.reference), "", *recognised]
+    return exported.Answer(text="\n".join(lines), record=record, answer=blocks)
 
 
 def _sweep(options: argparse.Namespace, request: Request) -> tuple[Sweep, int | None, tuple[str, ...]]:

@@ -4,44 +4,47 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
+from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.answer import Answer
 from topicset_core.exports.records import attributes
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
 from topicset_core.variance.intervals import COVERS
 from topicset_core.wording import few_topics
 
 
-def add_parser(commands: Any) -> None:
-    """Add ``variance`` to the command line."""
-    parser = commands.add_parser(
-        "variance",
-        help="within-system variance of score matrices, each and pooled per measure",
-        description="Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``variance``."""
+    parser.description = (
+        "Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and "
         "pooled over the files of one measure (Eq. 38, weights n - 1). Files with one run each, as written by "
         "trec_eval -q and evaluators of language models, are joined into one matrix per measure; their names "
-        "are then joined by commas.",
-        allow_abbrev=False,
+        "are then joined by commas."
     )
     files.add_options(parser)
+    files.add_groups(parser)
     preparing.add_options(parser)
     common.add_output(parser, charts=False)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> common.Printed:
+def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
     """Return the variances as text and as a record."""
     steps = preparing.steps_of(options)
     read = files.read_files(options)
     by_measure: dict[str, list[ScoreMatrix]] = {}
-    rows = []
+    rows, answer = [], []
     for read_from, matrix in zip(read.files, read.matrices, strict=True):
         done = preparing.prepared(matrix, steps)
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
-        row = _row(", ".join(read_from), variances_of(done.matrix))
+        answer.append(variances_of(done.matrix))
+        row = _row(", ".join(read_from), answer[-1])
+        grouped = grouping(done.matrix)
+        row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record = {
         "matrices": rows,
@@ -49,7 +52,9 @@ def run(options: argparse.Namespace) -> common.Printed:
         "preparation": steps.settings(),
         "recognised": list(read.recognised),
     }
-    return common.Printed(_text(record), record)
+    if len(read.matrices) == 1 and grouped is not None:
+        record |= grouped.answers
+    return Answer(text=_text(record), record=record, answer=answer)
 
 
 def _row(file: str, result: MatrixVariances) -> dict[str, Any]:
@@ -91,6 +96,11 @@ def _text(record: dict[str, Any]) -> str:
         for row in record["matrices"]
         if row["preparation"]
         for sentence in row["preparation"]["notes"]
+    ]
+    text += [
+        f"{row['measure']} of {row['name']}: {' '.join(row['groups'].sentences)}"
+        for row in record["matrices"]
+        if "groups" in row
     ]
     text += [
         f"{measure}: {values['disagreement']}. Pool them only if they are rounds of one task."

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection.score_matrix import LARGEST_SCORE, ScoreMatrix, digest_of
+from topicset_core.collection.score_matrix import LARGEST_SCORE, ScoreMatrix, digest_of, pair_of
 from topicset_core.errors import InputError
 
 
@@ -61,7 +61,7 @@ class ReplicatedScores:
 
     def pair(self, first: str, second: str) -> "ReplicatedScores":
         """Return the scores of two systems."""
-        places = _pair(self.systems, first, second)
+        places = pair_of(self.systems, first, second)
         return replace(self, scores=self.scores[:, places], systems=(first, second))
 
     def averaged(self) -> ScoreMatrix:
@@ -76,16 +76,6 @@ class ReplicatedScores:
 
 
 Floats = NDArray[np.float64]
-
-
-def _pair(systems: tuple[str, ...], first: str, second: str) -> list[int]:
-    """Return the places of two systems."""
-    for name in (first, second):
-        if name not in systems:
-            raise InputError("pair", name, f"must be one of {', '.join(systems)}")
-    if first == second:
-        raise InputError("pair", first, "must be two systems")
-    return [systems.index(first), systems.index(second)]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -147,5 +137,5 @@ class PairedLabels:
 
     def differences(self, first: str, second: str) -> tuple[Floats, Floats]:
         """Return per-topic differences by judge, (n_topics, n_calls), and by people, NaN where one is missing."""
-        one, other = _pair(self.systems, first, second)
+        one, other = pair_of(self.systems, first, second)
         return self.judge[:, one] - self.judge[:, other], self.human[:, one] - self.human[:, other]

@@ -1,17 +1,22 @@
 """Topics by runs: the scores of one measure, the input of every estimate of a variance."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NoReturn
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.selection import Which, select
 from topicset_core.errors import InputError
-from topicset_core.wording import display_control
+from topicset_core.wording import counted, display_control, first_few, listed
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 LARGEST_SCORE = 1e100
 """Largest absolute score; beyond it the squares in a variance overflow."""
@@ -35,7 +40,7 @@ class ScoreMatrix:
     """Scores of one measure, one row per topic and one column per system.
 
     Rows and columns keep the order in which they were given. Two matrices are equal when scores,
-    ids, measure and name are.
+    ids, groups, measure and name are.
 
     Parameters
     ----------
@@ -49,12 +54,14 @@ class ScoreMatrix:
         Name of the measure, for example "AP"; "score" where it is unknown.
     name : str
         Name of the matrix, for example the file or the collection.
+    groups : tuple of str, optional
+        The group of each topic, as its conversation, passage or dataset; None where topics are independent.
 
     Raises
     ------
     InputError
-        If shapes disagree, a score is not finite, an id is empty or repeated, or there are fewer
-        than 2 topics or no system.
+        If shapes disagree, a score is not finite, an id is empty or repeated, there are fewer than 2 topics
+        or no system, or groups are not one name per topic.
     """
 
     scores: NDArray[np.float64]
@@ -62,6 +69,7 @@ class ScoreMatrix:
     systems: tuple[str, ...]
     measure: str
     name: str
+    groups: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", _checked_scores(self.scores))
@@ -77,6 +85,12 @@ class ScoreMatrix:
             )
         if not self.systems:
             raise InputError("systems", 0, "must be at least 1 system")
+        if self.groups is not None:
+            object.__setattr__(self, "groups", _checked_ids("groups", self.groups, are_unique=False))
+            if len(self.groups or ()) != len(self.topics):
+                raise InputError(
+                    "groups", len(self.groups or ()), f"must be {len(self.topics)}, one per topic"
+                )
         expected = (len(self.topics), len(self.systems))
         if self.scores.shape != expected:
             raise InputError("scores", self.scores.shape, f"must have the shape {expected}, topics x systems")
@@ -91,6 +105,32 @@ class ScoreMatrix:
     def n_systems(self) -> int:
         """Number of columns."""
         return len(self.systems)
+
+    @cached_property
+    def group_sizes(self) -> Mapping[str, int]:
+        """Topics of each group, in the order in which groups come first; empty without groups."""
+        return Counter(self.groups or ())
+
+    def grouped(self, groups: Mapping[str, str] | None) -> "ScoreMatrix":
+        """Return the scores with the group of each topic.
+
+        Parameters
+        ----------
+        groups : mapping of str to str, or None
+            Group by topic id; other ids in it do not count. None takes groups away.
+
+        Raises
+        ------
+        InputError
+            If a topic has no group.
+        """
+        if groups is None:
+            return replace(self, groups=None)
+        missing = [topic for topic in self.topics if topic not in groups]
+        if missing:
+            rule = f"must name a group of each topic; {counted(len(missing), 'topic')} of {self.name} without one"
+            raise InputError("groups", listed(missing), rule)
+        return replace(self, groups=tuple(groups[topic] for topic in self.topics))
 
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
         """Return the scores of some topics and runs.
@@ -117,18 +157,78 @@ class ScoreMatrix:
             scores=self.scores[np.ix_(topics, systems)],
             topics=tuple(self.topics[place] for place in topics),
             systems=tuple(self.systems[place] for place in systems),
+            groups=self.groups and tuple(self.groups[place] for place in topics),
         )
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: object,
+        measure: str | None = None,
+        *,
+        name: str = "frame",
+        system: str = "run",
+        **choices: Any,
+    ) -> Self:
+        """Return the scores of one measure in a frame of pandas or polars, a mapping of columns, or records.
+
+        Parameters
+        ----------
+        frame : object
+            Long, with columns for topic, measure, score and perhaps system, or wide, with topics in
+            the first column or in the index; as :func:`topicset_core.parsing.read_frame` reads it,
+            which also returns notes on omitted rows and columns.
+        measure : str, optional
+            The measure to read where there are several; else what to call the measure.
+        name : str, optional
+            What to call the matrix, and the frame in messages.
+        system : str, optional
+            What to call the run of a frame with a single one.
+        **choices : object
+            ``missing``, ``repeats``, ``orientation`` and ``columns`` of :class:`topicset_core.parsing.Choices`.
+
+        Raises
+        ------
+        ParseError
+            If the frame is not a complete table of numbers in a shape that is known; rows count from 1.
+        InputError
+            If `frame` is of another kind, or has several measures and none is chosen.
+
+        Examples
+        --------
+        >>> ScoreMatrix.from_frame({"topic": ["q1", "q2"], "A": [0.5, 0.25], "B": [0.75, 0.5]}, "AP").n_systems
+        2
+        """
+        # The readers of files, which are above this room: by name, as only this method needs them.
+        readers = import_module("topicset_core.parsing.scores.frames")
+        matrix: Self = readers.matrix_of(frame, measure, name, system, choices)
+        return matrix
+
+    def to_frame(self) -> "DataFrame":
+        """Return the scores as a frame of pandas: topics in the index, a column per system.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        try:
+            from pandas import DataFrame, Index
+        except ImportError:
+            raise ImportError("to_frame needs pandas: pip install pandas") from None
+        columns = Index(self.systems, name=self.measure)
+        return DataFrame(self.scores, index=Index(self.topics, name="topic"), columns=columns)
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of scores, ids and measure, not of the name: 64 hexadecimal digits, the same on every machine."""
-        return digest_of((self.measure, *self.topics, *self.systems), self.scores)
+        """SHA-256 of scores, ids, groups and measure, not of the name: 64 hexadecimal digits on every machine."""
+        return digest_of((self.measure, *self.topics, *self.systems, *(self.groups or ())), self.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):
             return NotImplemented
-        mine = (self.topics, self.systems, self.measure, self.name)
-        theirs = (other.topics, other.systems, other.measure, other.name)
+        mine = (self.topics, self.systems, self.groups, self.measure, self.name)
+        theirs = (other.topics, other.systems, other.groups, other.measure, other.name)
         return mine == theirs and np.array_equal(self.scores, other.scores)
 
     def __hash__(self) -> int:
@@ -144,6 +244,16 @@ class ScoreMatrix:
                 f"must be finite and within {LARGEST_SCORE:g}, at topic {self.topics[topic]!r}, "
                 f"system {self.systems[system]!r}",
             )
+
+
+def pair_of(systems: tuple[str, ...], first: str, second: str, named: str = "pair") -> tuple[int, int]:
+    """Return the places of the two systems of a parameter of this name."""
+    for name in (first, second):
+        if name not in systems:
+            raise InputError(named, name, f"must be one of {first_few(systems, 10)}")
+    if first == second:
+        raise InputError(named, first, "must be two systems")
+    return systems.index(first), systems.index(second)
 
 
 def _checked_scores(scores: object) -> NDArray[np.float64]:
@@ -163,8 +273,8 @@ def _refuse_scores(scores: object) -> NoReturn:
     raise InputError("scores", type(scores).__name__, "must be a table of numbers, topics x systems")
 
 
-def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids as a tuple, after a check that they are unique."""
+def _checked_ids(parameter: str, ids: Iterable[str], *, are_unique: bool = True) -> tuple[str, ...]:
+    """Return the ids as a tuple, after a check that they are names and unique."""
     # A single string would pass for a sequence of one-letter ids.
     if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise InputError(parameter, ids, "must be a sequence of ids")
@@ -173,7 +283,7 @@ def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
     for one in result:
         if not isinstance(one, str) or not one.strip():
             raise InputError(parameter, one, "must be texts that are not empty")
-        if one in seen:
+        if are_unique and one in seen:
             raise InputError(parameter, one, "must be unique; this id is repeated")
         _refuse_display_controls(parameter, one)
         seen.add(one)

@@ -14,14 +14,13 @@ lan-demets-pocock alpha spent up to t, per side: a ln(1 + (e - 1) t), a = alpha 
 """
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from topicset_core.designs.distributions import legendre, normal_cdf, normal_density, upper_normal
-from topicset_core.designs.search import Floats
+from topicset_core.designs.search import Floats, root_below
 
 Spending = Literal["obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"]
 """How the error probability is divided over the looks."""
@@ -131,13 +130,6 @@ def _spent(fraction: float, spending: Spending, side: float) -> float:
     if spending == "lan-demets-of":
         return 2 * float(normal_cdf(np.asarray(-upper_normal(side / 2) / math.sqrt(fraction))))
     return side * math.log1p((math.e - 1) * fraction)
-
-
-def root_below(function: Callable[[float], float], target: float, *, low: float, high: float) -> float:
-    """Return where a falling function takes the target value."""
-    from scipy.optimize import brentq
-
-    return float(brentq(lambda at: function(at) - target, low, high, xtol=1e-13, rtol=1e-14))
 
 
 def _nodes(fraction: float, boundary: float, mean: float) -> tuple[Floats, Floats]:

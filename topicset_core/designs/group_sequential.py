@@ -31,14 +31,20 @@ from topicset_core.designs.boundaries import (
     crossing,
     drift_alone,
     drift_for,
-    root_below,
 )
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf, upper_normal
 from topicset_core.designs.power_search import PowerDesign
 from topicset_core.designs.requirements import PowerRequirements, checked_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers, smallest_integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    Booleans,
+    Floats,
+    Integers,
+    root_below,
+    smallest_integers,
+)
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
-from topicset_core.designs.distributions import critical_t, legendre, upper_normal
+from topicset_core.designs.distributions import critical_t, legendre, noncentral_t_tail, upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import (
@@ -176,9 +176,7 @@ class MarginDesign(Design):
         df = groups * (n - 1)
         critical = critical_t(df, 2 * alpha)
         if not self.is_two_sided:
-            from scipy import stats
-
-            return np.asarray(stats.nct.sf(critical, df, limit + distance), dtype=np.float64)
+            return noncentral_t_tail(critical, df, limit + distance)
         return _of_both(critical, df, limit, distance)
 
 

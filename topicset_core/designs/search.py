@@ -64,25 +64,66 @@ def least_roots(
     excess: Callable[[Floats, Integers], Floats], start: Floats, limit: Floats, relative: float = 1e-14
 ) -> Floats:
     """Return where a rising function reaches 0, from 0 on, for each cell; infinite where `limit` is too low."""
-    from scipy.optimize import elementwise
-
-    def at(values: Floats, /, cells: Floats) -> Floats:
-        return excess(values, cells.astype(np.int64))
-
-    cells, low = np.arange(limit.size, dtype=np.float64), np.zeros(limit.size)
-    high = np.minimum(start, limit)
+    cells, low, high = np.arange(limit.size), np.zeros(limit.size), np.minimum(start, limit)
     while True:  # doubling, as functions of values far beyond the answer lose digits
-        found = at(high, cells) >= 0
+        found = excess(high, cells) >= 0
         short = ~found & (high < limit)
         if not short.any():
             break
         high[short] = np.minimum(2 * high[short], limit[short])
-    roots = np.where(at(low, cells) >= 0, 0.0, np.inf)
-    crossed = found & (roots > 0)
-    roots[crossed] = elementwise.find_root(
-        at,
-        (low[crossed], high[crossed]),
-        args=(cells[crossed],),
-        tolerances={"xatol": 0, "xrtol": relative, "fatol": 0, "frtol": 0},
-    ).x
-    return roots
+    result = np.where(excess(low, cells) >= 0, 0.0, np.inf)
+    crossed = np.flatnonzero(found & (result > 0))
+    result[crossed] = roots(
+        lambda values, of: excess(values, crossed[of]), low[crossed], high[crossed], relative
+    )
+    return result
+
+
+def roots(
+    function: Callable[[Floats, Integers], Floats],
+    low: Floats,
+    high: Floats,
+    relative: float,
+    absolute: float = 0.0,
+) -> Floats:
+    """Return where a function changes its sign from `low` to `high`, for each cell.
+
+    By the method of Chandrupatla (1997, doi:10.1016/S0965-9978(96)00051-8): an inverse parabola through the last
+    three points where they are close to one, else halving. SciPy has it in a package that costs more to import
+    than a design takes to answer.
+    """
+    cells, result, share = np.arange(low.size), np.empty(low.size), np.full(low.size, 0.5)
+    points = np.stack([low, high, high])  # the newest, the one across the root, and one before
+    values = np.stack([function(low, cells), *[function(high, cells)] * 2])
+    while cells.size:
+        point = points[0] + share * (points[1] - points[0])
+        value = function(point, cells)
+        stays = np.sign(value) == np.sign(values[0])  # the point across the root is still across it
+        points, values = (
+            np.stack([new, np.where(stays, old[1], old[0]), np.where(stays, old[0], old[1])])
+            for new, old in ((point, points), (value, values))
+        )
+        best = np.where(np.abs(values[0]) < np.abs(values[1]), points[0], points[1])
+        width, tolerance = np.abs(points[1] - points[0]), relative * np.abs(best) + absolute
+        is_open = (width >= tolerance) & (values[0] != 0) & (values[1] != 0)
+        result[cells[~is_open]] = best[~is_open]
+        cells, points, values = cells[is_open], points[:, is_open], values[:, is_open]
+        (x, y, z), (f, g, h) = points, values
+        with np.errstate(divide="ignore", invalid="ignore"):
+            place, height = (x - y) / (z - y), (f - g) / (h - g)
+            is_close = (1 - np.sqrt(1 - place) < height) & (height < np.sqrt(place))
+            step = f / (f - g) * h / (h - g) - (z - x) / (y - x) * f / (h - f) * g / (g - h)
+        margin = 0.5 * tolerance[is_open] / width[is_open]
+        share = np.clip(np.where(is_close, step, 0.5), margin, 1 - margin)
+    return result
+
+
+def root_below(
+    function: Callable[[float], float], target: float, *, low: float, high: float, absolute: float = 1e-13
+) -> float:
+    """Return where a falling function takes the target value."""
+
+    def missing(at: Floats, _: object) -> Floats:
+        return np.array([function(float(at[0])) - target])
+
+    return float(roots(missing, np.array([low]), np.array([high]), 1e-14, absolute)[0])

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.designs.distributions import critical_f, legendre
+from topicset_core.designs.distributions import critical_f, legendre, noncentral_chi_square_tail
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.search import Floats
 from topicset_core.parameters import (
@@ -76,14 +76,11 @@ def shared_topics(
 
 def _one_way_tail(n: int, m: int, alpha: float, topics: float, noncentrality: Floats) -> Floats:
     """Return Pr{V_A / V_E >= F_inv} for each noncentrality, by quadrature over both parts of S_E."""
-    from scipy import stats
-
     of_topics, topic_weights = _chi_square_nodes(n - 1)
     of_residuals, residual_weights = _chi_square_nodes((m - 1) * (n - 1))
     residual_sum = (topics * of_topics[:, np.newaxis] + of_residuals).ravel()  # S_E, over sigma_e^2
     critical = float(critical_f(m - 1, m * (n - 1), alpha)) * (m - 1) / (m * (n - 1))
-    # Never at exactly zero: see `distributions.noncentral_f_tail`.
-    tails = stats.ncx2.sf(critical * residual_sum, m - 1, np.maximum(noncentrality, 1e-30))
+    tails = noncentral_chi_square_tail(critical * residual_sum, m - 1, noncentrality)
     return np.asarray(tails @ np.outer(topic_weights, residual_weights).ravel())
 
 

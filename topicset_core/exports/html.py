@@ -44,13 +44,13 @@ def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table
         sentence=sentence,
         figures=list(zip([one.alt for one in figures], drawn, strict=True)),
         header=list(table),
-        rows=[list(map(_written, row)) for row in zip(*table.values(), strict=True)],
+        rows=[list(map(written, row)) for row in zip(*table.values(), strict=True)],
         is_words=[any(isinstance(value, str) for value in column) for column in table.values()],
         text=text,
     )
 
 
-def _written(value: object) -> str:
+def written(value: object) -> str:
     """Return a number as people read it, and nothing if it is not available."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from importlib import metadata
+from importlib import import_module
 from typing import Any
 
 from topicset_core import __version__
@@ -188,7 +188,7 @@ class Report:
             "schema": SCHEMA,
             "made_by": {"name": "topicset", "version": __version__},
             "with": {"python": platform.python_version()}
-            | {name: metadata.version(name) for name in _PACKAGES},
+            | {name: import_module(name).__version__ for name in _PACKAGES},
             "simulated_sample": self.is_sample,
             "measure": self.measure,
             "variance_source": self.source,

@@ -7,6 +7,8 @@ text; lines count from 1.
 """
 
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.groups import read_groups
+from topicset_core.parsing.scores.frames import read_frame
 from topicset_core.parsing.scores.score_files import ReadScores, read_score_files, read_scores
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -18,6 +20,8 @@ __all__ = [
     "ReadRuns",
     "ReadScores",
     "Track",
+    "read_frame",
+    "read_groups",
     "read_qrels",
     "read_run",
     "read_runs",

@@ -33,6 +33,11 @@ TAR_MARK_AT = 257
 WORKBOOK = "xl/workbook"
 CLUTTER = ("__MACOSX/",)
 """Folders that systems put into archives next to the user's own files."""
+SUMMARIES = re.compile(r"model_meta\.json|results_\d{4}-\d\d-\d\dT.*\.json")
+"""Files without scores of topics that MTEB and lm-evaluation-harness write next to their results."""
+INSPECT_LOG = ("header.json", "summaries.json")
+ZSTANDARD = 93
+"""The number of this compression in zip archives."""
 
 # Everything that zipfile and tarfile raise on files that are damaged, forged, encrypted or too new for them.
 DAMAGED_ZIP = (
@@ -343,6 +348,47 @@ class _ScoreUnpacker(_Unpacker):
         super().__init__(Watch(0, silently))
         self._budget = budget
 
+    def opened(self, name: str, content: bytes, begin: int = 0) -> Iterator[File]:
+        """Yield the files in the given bytes; the log of an evaluation by Inspect is one file."""
+        if is_inspect_log(content):
+            yield File(name, self._joined_log(content, name), "", begin, begin + len(content))
+        else:
+            yield from super().opened(name, content, begin)
+
+    def _member(self, pieces: Iterator[bytes], label: str) -> bytes | None:
+        content = super()._member(pieces, label)
+        try:
+            return self._joined_log(content, label) if content and is_inspect_log(content) else content
+        except limits.TooMuch:
+            raise
+        except ParseError as error:
+            self.errors.append(error)
+            return None
+
+    def _joined_log(self, content: bytes, name: str) -> bytes:
+        """Return a log by Inspect as its JSON has it: the summaries of samples, then the header."""
+        with _undamaged(name, "zip", DAMAGED_ZIP), zipfile.ZipFile(io.BytesIO(content)) as archive:
+            infos = {info.filename: info for info in archive.infolist()}
+            if not infos.keys() >= set(INSPECT_LOG):
+                expected = f"expected the log of a finished evaluation, with {' and '.join(INSPECT_LOG)}"
+                raise ParseError(name, None, f"{expected}; found one without")
+            parts = []
+            for member in INSPECT_LOG:
+                pieces = list(self._counted(archive, infos[member], content))
+                parts.append(b"".join(pieces).strip())
+        header, samples = parts
+        if not header.startswith(b"{") or not samples.startswith(b"["):
+            raise ParseError(name, None, "expected objects of JSON in the log, found something else")
+        return b'{"samples": ' + samples + b", " + header[1:]
+
+    def _counted(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, content: bytes) -> Iterator[bytes]:
+        pieces = (
+            _zstandard_pieces(info, content) if info.compress_type == ZSTANDARD else _pieces(archive, info)
+        )
+        for piece in pieces:
+            self._budget.take_bytes(len(piece))
+            yield piece
+
     def _inflated(self, content: bytes, name: str) -> Iterator[bytes]:
         # The size that the last four bytes state is no help: in a file that is cut off they are not it.
         for piece in inflate(content, name):
@@ -353,7 +399,7 @@ class _ScoreUnpacker(_Unpacker):
         check_zip(content, name, self._budget)
 
     def _refuse_nested(self, content: bytes, name: str) -> None:
-        if not is_workbook(content):
+        if not is_workbook(content) and not is_inspect_log(content):
             super()._refuse_nested(content, name)
 
     def _refuse_large(self, n_bytes: int, name: str) -> None:
@@ -399,6 +445,36 @@ def is_workbook(content: bytes) -> bool:
     except DAMAGED_ZIP:
         # A truncated archive is named by its kind: its first members are parts of a workbook.
         return WORKBOOK.encode() in content or b"[Content_Types].xml" in content[:100]
+
+
+def is_inspect_log(content: bytes) -> bool:
+    """Return whether bytes are an archive that Inspect writes, by the names of its parts."""
+    if not content.startswith(ZIP):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return "_journal/start.json" in archive.namelist()
+    except DAMAGED_ZIP:
+        return False
+
+
+def _zstandard_pieces(info: zipfile.ZipInfo, content: bytes) -> Iterator[bytes]:
+    """Decompress a member that `zipfile` takes from Python 3.14 on only."""
+    try:
+        from pyarrow import BufferReader, CompressedInputStream
+    except ImportError:
+        rule = "its parts are packed by Zstandard, which needs pyarrow here: pip install pyarrow"
+        raise OSError(rule) from None
+    lengths = struct.unpack_from("<HH", content, info.header_offset + 26)
+    begin = info.header_offset + 30 + sum(lengths)
+    packed = BufferReader(content[begin : begin + info.compress_size])
+    checksum = 0
+    with CompressedInputStream(packed, "zstd") as stream:
+        while piece := stream.read(PIECE):
+            checksum = zlib.crc32(piece, checksum)
+            yield piece
+    if checksum != info.CRC:
+        raise zipfile.BadZipFile(f"wrong checksum of {info.filename!r}")
 
 
 def check_zip(content: bytes, file: str, budget: limits.Budget) -> None:
@@ -457,7 +533,8 @@ def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
 def _is_clutter(name: str) -> bool:
     """Return whether a file was added to the archive by an operating system, not by the user."""
-    return name.startswith(CLUTTER) or name.rsplit("/", 1)[-1].startswith(".")
+    base = name.rsplit("/", 1)[-1]
+    return name.startswith(CLUTTER) or base.startswith(".") or SUMMARIES.fullmatch(base) is not None
 
 
 def _refuse_ratio(unpacked: int, packed: int, name: str) -> None:

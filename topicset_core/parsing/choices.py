@@ -66,16 +66,24 @@ class CellsRefused(ParseError):  # noqa: N818 - named for its message, as NoSolu
     """Cells of a table that are not as they should be, and about which the user may decide."""
 
     def __init__(
-        self, file: str, line: int | None, expected: str, cells: tuple[Cell, ...], n_cells: int, choice: str
+        self,
+        file: str,
+        line: int | None,
+        expected: str,
+        cells: tuple[Cell, ...],
+        n_cells: int,
+        choice: str,
+        unit: str = "line",
     ) -> None:
         self.cells = cells
         self.n_cells = n_cells
         self.choice = choice
-        super().__init__(file, line, f"{expected}{choice}")
+        super().__init__(file, line, f"{expected}{choice}", unit)
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         """Let the error come back from another process."""
-        return type(self), (self.file, self.line, self.without_choice, self.cells, self.n_cells, self.choice)
+        given = (self.file, self.line, self.without_choice, self.cells, self.n_cells, self.choice, self.unit)
+        return type(self), given
 
     @property
     def without_choice(self) -> str:

@@ -49,10 +49,16 @@ class Place(NamedTuple):
     file: str
     line: int
     words: str
+    unit: str = "line"  # what `line` counts
+
+    @property
+    def where(self) -> str:
+        """The line within its file: "on line 3", "in row 3"."""
+        return f"{'on' if self.unit == 'line' else 'in'} {self.unit} {self.line}"
 
     def refuse(self, expected: str) -> NoReturn:
         """Refuse the cell at this place."""
-        raise ParseError(self.file, self.line, f"{self.words}: {expected}")
+        raise ParseError(self.file, self.line, f"{self.words}: {expected}", self.unit)
 
 
 class Numbers(NamedTuple):

@@ -14,6 +14,7 @@ import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
@@ -21,7 +22,7 @@ from topicset_core.parsing import limits
 from topicset_core.parsing.archives import DAMAGED_ZIP, PIECE, check_zip, is_workbook, unpack_scores
 from topicset_core.parsing.limits import Budget, TooMuch
 from topicset_core.parsing.names import Source, source_of
-from topicset_core.parsing.table import Opened, Row, Table
+from topicset_core.parsing.table import Opened, Pairs, Row, Table, plain, words
 from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
 from topicset_core.wording import counted, listed, quoted
 
@@ -40,6 +41,9 @@ class Delimiter(NamedTuple):
     character: str
     name: str
 
+
+_TEXTS = words("userinput response answer output reference groundtruth question")
+"""Columns of texts in exports of evaluators of answers, as `plain` leaves them."""
 
 SPACES = Delimiter(" ", "spaces")
 # In this order: a comma may be a decimal comma where tabs or semicolons separate, and a space may
@@ -101,14 +105,18 @@ def _most_cells(number: int, line: str, delimiter: Delimiter, file: str) -> int:
 
 def _split_rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> Iterator[Row]:
     cells_of_lines = _reader([line for _, line in lines], delimiter)
-    for number, _ in lines:
-        lines_read = cells_of_lines.line_num
+    # Answers of language models have several lines; elsewhere that is a quotation mark too many.
+    has_texts = delimiter is not SPACES and not _TEXTS.isdisjoint(
+        map(plain, lines[0][1].split(delimiter.character))
+    )
+    while (lines_read := cells_of_lines.line_num) < len(lines):
+        number = lines[lines_read][0]
         try:
             cells = next(cells_of_lines)
         except csv.Error as error:
             unclosed = cells_of_lines.line_num > lines_read + 1 or "end of data" in str(error)
             _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
-        if cells_of_lines.line_num > lines_read + 1:
+        if cells_of_lines.line_num > lines_read + 1 and not has_texts:
             _refuse_quotes(file, number, UNCLOSED)
         yield Row(number, list(map(str.strip, cells)))
 
@@ -145,9 +153,12 @@ def split_records(text: str, source: Source, budget: Budget) -> Table:
     budget.take_cells(text.count(",") + text.count("["))
     keys: dict[str, int] = {}
     records: list[tuple[int, list[str]]] = []
-    first: tuple[int, Any] | None = None
-    for line, record in _objects(text, file):
-        first = first or (line, record)
+    objects = _objects(text, file)
+    first = list(islice(objects, 2))
+    rows_of_columns = _rows_of_columns(first)
+    # Lists are kept for the readers of logs; other objects are many, and dropped one by one.
+    kept = [*first, *objects] if text.count("[") > text[:1000].lstrip().startswith("[") else []
+    for line, record in rows_of_columns or kept or chain(first, objects):
         cells: dict[str, str] = {}
         _flatten(record, "", cells, line, file)
         for key in cells:
@@ -157,8 +168,8 @@ def split_records(text: str, source: Source, budget: Budget) -> Table:
         if len(keys) * len(records) > limits.MOST_CELLS:
             found = f"{len(keys):,} keys in {len(records):,} objects"
             raise ParseError(file, None, f"expected objects with the same keys, found {found}")
-    if first and len(records) == 1:
-        _refuse_object_of_objects(*first, file)
+    if len(records) == 1 and not rows_of_columns:
+        _refuse_object_of_objects(*first[0], file)
     if not records:
         raise ParseError(file, None, "expected JSON objects with scores, found none")
     if not keys:
@@ -174,15 +185,39 @@ def split_records(text: str, source: Source, budget: Budget) -> Table:
         if "true" not in text and "false" not in text
         else f"{_LAYOUT}, in which true is 1 and false is 0"
     )
-    return Table(source, [Row(records[0][0], names), *rows], layout, at, is_records=True)
+    header = Row(0 if rows_of_columns else records[0][0], names)
+    return Table(
+        source,
+        [header, *rows],
+        layout,
+        at,
+        is_records=True,
+        unit="row" if rows_of_columns else "line",
+        records=kept,
+    )
 
 
-def _objects(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _rows_of_columns(objects: Sequence[tuple[int, Pairs]]) -> list[tuple[int, Pairs]]:
+    """Return the rows of one object of columns whose keys count them, as pandas writes a frame; else none."""
+    if len(objects) != 1 or not objects[0][1]:
+        return []
+    columns = objects[0][1]
+    cells = columns[0][1]
+    numbers = [str(row) for row in range(len(cells))] if isinstance(cells, Pairs) else []
+    for _, cells in columns:
+        if not numbers or not isinstance(cells, Pairs) or [key for key, _ in cells] != numbers:
+            return []
+    rows = zip(*([value for _, value in cells] for _, cells in columns), strict=True)
+    names = [name for name, _ in columns]
+    return [(row, Pairs(zip(names, values, strict=True))) for row, values in enumerate(rows, start=1)]
+
+
+def _objects(text: str, file: str) -> Iterator[tuple[int, Pairs]]:
     """Yield each object with the line it begins on."""
     # Numbers stay in writing, to be judged as cells of other tables are; NaN is what Python writes
     # for a score that is missing.
     decoder = json.JSONDecoder(
-        object_pairs_hook=_Pairs,
+        object_pairs_hook=Pairs,
         parse_float=str,
         parse_int=str,
         parse_constant=lambda constant: "" if constant == "NaN" else constant,
@@ -229,7 +264,7 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
 def _refuse_object_of_objects(line: int, record: Any, file: str) -> None:
     """Refuse one object whose keys are topics or runs: the memory of an evaluator, dumped without changes."""
     pairs = list(record)
-    keys = [key for key, value in pairs if isinstance(value, _Pairs)]
+    keys = [key for key, value in pairs if isinstance(value, Pairs)]
     if keys and len(keys) == len(pairs):
         _refuse_json(
             file,
@@ -239,21 +274,17 @@ def _refuse_object_of_objects(line: int, record: Any, file: str) -> None:
         )
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """The keys and values of one object; a list, so that a repeated key is seen."""
-
-
 def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: str, depth: int = 0) -> None:
     if depth > DEEPEST:
         _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
     for key, value in record:
         name = f"{before}{key}".strip()
-        if isinstance(value, _Pairs):
+        if isinstance(value, Pairs):
             _flatten(value, f"{name}.", cells, line, file, depth + 1)
             continue
         if name in cells:
             _refuse_json(file, line, f"each key once in an object, found {quoted(name)} twice")
-        cells[name] = _json_cell(value)
+        cells[name] = json_cell(value)
         stray = NO_CHARACTER.search(name + cells[name])
         if stray:
             _refuse_json(
@@ -261,7 +292,8 @@ def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: s
             )
 
 
-def _json_cell(value: Any) -> str:
+def json_cell(value: Any) -> str:
+    """Write a value of JSON as a cell: true is 1, lists are not shown."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -408,7 +440,7 @@ def _sheet_rows(sheet: Any, budget: Budget) -> list[tuple[int, Sequence[Any]]]:
         sheet.reset_dimensions()
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             budget.take_cells(len(cells) + 1)
-            if any(_cell_text(cell) for cell in cells):
+            if any(cell_text(cell) for cell in cells):
                 rows.append((number, cells))
     return rows
 
@@ -433,7 +465,7 @@ def _refuse_formulas(
 
 def _sheet_table(rows: Sequence[tuple[int, Sequence[Any]]], source: Source) -> Table | None:
     """Cut rows to the columns in use and fill them up to the width of the first."""
-    texts = [(number, [_cell_text(cell) for cell in cells]) for number, cells in rows]
+    texts = [(number, [cell_text(cell) for cell in cells]) for number, cells in rows]
     used = [column for _, cells in texts for column, cell in enumerate(cells) if cell]
     if not used:
         return None
@@ -454,7 +486,7 @@ def _sheet_table(rows: Sequence[tuple[int, Sequence[Any]]], source: Source) -> T
     return Table(source, cut, _SHEET_LAYOUT, at)
 
 
-def _cell_text(cell: Any) -> str:
+def cell_text(cell: Any) -> str:
     """Write a stored value as it would be typed; 401.0 is 401, as Excel shows it."""
     if cell is None:
         return ""

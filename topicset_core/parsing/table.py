@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
@@ -57,6 +57,10 @@ class Table:
     at: Callable[[int, int], str] = lambda _, column: f"column {column + 1}"
     # Whether each row is a record that names its own cells, so that the header is no guess
     is_records: bool = False
+    # What rows are counted in: lines of a file, rows of a frame, samples of a log; a header above them is 0
+    unit: str = "line"
+    # The objects of a file in JSON with lists in them, which cells do not show, each with its line
+    records: Sequence[tuple[int, "Pairs"]] = ()
 
     @property
     def file(self) -> str:
@@ -65,7 +69,7 @@ class Table:
 
     def refuse(self, line: int | None, expected: str) -> NoReturn:
         """Refuse a line of the table, or all of it."""
-        raise ParseError(self.file, line, expected)
+        raise ParseError(self.file, line or None, expected, self.unit)
 
     @property
     def header(self) -> Row:
@@ -76,6 +80,10 @@ class Table:
     def body(self) -> list[Row]:
         """The rows below the first."""
         return self.rows[1:]
+
+
+class Pairs(list[tuple[str, Any]]):
+    """The keys and values of one object in JSON; a list, so that a repeated key is seen. Numbers are texts."""
 
 
 class Opened(NamedTuple):
@@ -102,8 +110,11 @@ def refuse_odd_names(table: Table, what: str, names: Iterable[str]) -> None:
     for name in set(names):
         if len(name.encode()) > LONGEST_ID or display_control(name):
             line = next((line for line, cells in table.rows if name in cells), None)
-            refuse_long(name, table.file, line, what)
-            refuse_display_controls(name, table.file, line, what)
+            try:
+                refuse_long(name, table.file, line, what)
+                refuse_display_controls(name, table.file, line, what)
+            except ParseError as error:
+                table.refuse(line, error.expected)
 
 
 def refuse_unequal_rows(table: Table, rows: Sequence[Row]) -> None:
@@ -122,8 +133,9 @@ def refuse_header_again(table: Table) -> None:
     header = table.header.cells
     again = next((row for row in table.body if row.cells == header), None)
     if again is not None and not table.is_records:
+        of_line = f" of line {table.header.line}" if table.header.line else ""
         table.refuse(
             again.line,
-            f"expected scores, found the header of line {table.header.line} again: "
+            f"expected scores, found the header{of_line} again: "
             f"{quoted(', '.join(header))}; remove it, or save each table to a separate file",
         )

@@ -81,7 +81,7 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
 
 
 def transpose(matrix: ScoreMatrix) -> ScoreMatrix:
-    """Return the matrix with its topics as runs and its runs as topics.
+    """Return the matrix with its topics as runs and its runs as topics, which have no groups.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def transpose(matrix: ScoreMatrix) -> ScoreMatrix:
     InputError
         If the matrix has a single run, which would be a single topic.
     """
-    return replace(matrix, scores=matrix.scores.T, topics=matrix.systems, systems=matrix.topics)
+    return replace(matrix, scores=matrix.scores.T, topics=matrix.systems, systems=matrix.topics, groups=None)
 
 
 def divide(matrix: ScoreMatrix, divisor: float = 100.0) -> ScoreMatrix:

@@ -138,8 +138,8 @@ def standardise(
     z = (matrix.scores[differ] - means) / deviations
     mapped = A * z + B
     scores = z if method == "z" else np.clip(mapped, 0.0, 1.0)
-    topics = tuple(compress(matrix.topics, differ))
-    prepared = replace(matrix, scores=scores, topics=topics, measure=f"{method} {matrix.measure}")
+    kept = matrix.taken(np.flatnonzero(differ).tolist(), range(matrix.n_systems))
+    prepared = replace(kept, scores=scores, measure=f"{method} {matrix.measure}")
     record = Standardised(
         method=method,
         reference=chosen,
@@ -147,7 +147,7 @@ def standardise(
         n_clipped=int(np.count_nonzero((mapped < 0) | (mapped > 1))) if method == "std-AB" else 0,
         n_beyond_3=int(np.count_nonzero(np.abs(z) > 3)),
         n_topics_before=matrix.n_topics,
-        n_topics_after=len(topics),
+        n_topics_after=kept.n_topics,
     )
     return prepared, record
 

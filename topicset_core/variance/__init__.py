@@ -17,7 +17,9 @@ from topicset_core.variance.choices import (
     Estimate,
     usual_estimate,
 )
+from topicset_core.variance.clustered_differences import ClusteredDifferences, clustered_differences
 from topicset_core.variance.estimates import one_way, two_way
+from topicset_core.variance.group_components import GroupComponents, group_components
 from topicset_core.variance.intervals import VarianceInterval
 from topicset_core.variance.literature import STATED_VARIANCES, StatedVariance
 from topicset_core.variance.pooling import Weights, disagreement, pooled, pooled_interval, scale_question
@@ -31,11 +33,15 @@ __all__ = [
     "PAIR_PERCENTILE",
     "STATED_VARIANCES",
     "TWO_WAY",
+    "ClusteredDifferences",
     "Estimate",
+    "GroupComponents",
     "StatedVariance",
     "VarianceInterval",
     "Weights",
+    "clustered_differences",
     "disagreement",
+    "group_components",
     "one_way",
     "pooled",
     "pooled_interval",

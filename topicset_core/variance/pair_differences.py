@@ -18,12 +18,13 @@ References
    571-580. https://doi.org/10.1145/1458082.1458158
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.score_matrix import pair_of
 from topicset_core.errors import InputError
 from topicset_core.variance.estimates import less_system_means, one_way, require_two_systems
 
@@ -82,19 +83,9 @@ def chosen_pair_difference_variance(matrix: ScoreMatrix, first: str, second: str
 
 def difference_of(matrix: ScoreMatrix, first: str, second: str) -> ScoreMatrix:
     """Return the per-topic differences of two runs, as a matrix of one column."""
-    for parameter, run in (("first", first), ("second", second)):
-        if run not in matrix.systems:
-            raise InputError(parameter, run, f"must be a run of {matrix.name}")
-    if first == second:
-        raise InputError("second", second, "must be another run than the first")
-    columns = matrix.scores[:, matrix.systems.index(first)] - matrix.scores[:, matrix.systems.index(second)]
-    return ScoreMatrix(
-        scores=columns[:, np.newaxis],
-        topics=matrix.topics,
-        systems=(f"{first} - {second}",),
-        measure=matrix.measure,
-        name=matrix.name,
-    )
+    one, other = pair_of(matrix.systems, first, second)
+    columns = matrix.scores[:, one] - matrix.scores[:, other]
+    return replace(matrix, scores=columns[:, np.newaxis], systems=(f"{first} - {second}",))
 
 
 def check_percentile(percentile: float) -> None:

@@ -346,7 +346,6 @@ def _text(result: AchievedPower) -> list[str]:
 
 QUESTION = Question(
     slug="check",
-    help="type I error and power that a test achieves on topics resampled from these scores",
     description="Draws n topics with replacement from one score matrix, runs the test on equal systems and on "
     "systems that differ by minD, and prints the share of significant trials with its standard error, next to the "
     "type I error and the power that the design states.",

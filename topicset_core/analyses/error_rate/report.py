@@ -502,7 +502,6 @@ def _preview(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
 
 QUESTION = Question(
     slug="error-rate",
-    help="how often a second set of topics reverses the order of two runs",
     description="The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by topics in a "
     "set and by bins of the difference, fitted exponentials, the error rate of Lin and Hauptmann (2005) in three "
     "forms, and how many topics a tolerated rate requires.",

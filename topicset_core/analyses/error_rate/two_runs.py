@@ -40,10 +40,10 @@ from topicset_core.analyses.error_rate.prediction import (
     percent,
 )
 from topicset_core.analyses.error_rate.theory import Pairs
+from topicset_core.collection.score_matrix import pair_of
 from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
-from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, N_TOPICS
 
@@ -120,13 +120,9 @@ def two_runs(
 ) -> TwoRuns:
     """Compare two runs of a matrix."""
     matrix = predictor.matrix
-    for name in (first, second):
-        if name not in matrix.systems:
-            raise InputError("runs_pair", name, f"must be a run of {matrix.name}")
-    if first == second:
-        raise InputError("runs_pair", first, "must be two runs")
+    one, other = pair_of(matrix.systems, first, second, "runs_pair")
     size = int(SET_SIZE.check(matrix.n_topics if n_topics is None else n_topics))
-    apart = matrix.scores[:, matrix.systems.index(first)] - matrix.scores[:, matrix.systems.index(second)]
+    apart = matrix.scores[:, one] - matrix.scores[:, other]
     if apart.mean() < 0:
         first, second, apart = second, first, -apart
     mean = float(apart.mean())

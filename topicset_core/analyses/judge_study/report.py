@@ -259,7 +259,6 @@ def _text(answer: Answer) -> list[str]:
 
 QUESTION = Question(
     slug="judge",
-    help="scores by a judge and few human labels: the difference, the judge's bias, the best use of a budget",
     description="The difference of two systems from many judge scores and few human labels (two-phase regression), "
     "the judge's bias, noise and agreement, and the best split of a budget. The file has columns topic, system, "
     "judge and human (empty without a label); repeated rows are judge calls. Or runs are scored by two sets of "

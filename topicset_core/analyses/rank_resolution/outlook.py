@@ -33,6 +33,7 @@ from topicset_core.analyses.rank_resolution.pairs import Floats, Pairs
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.analyses.sizing.replication import fewest
 from topicset_core.designs.distributions import normal_cdf
+from topicset_core.designs.search import root_below
 from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
 
@@ -85,16 +86,16 @@ class Expectation:
 
     def log_topics(self, share: float) -> float:
         """Return log n' for a share, n' from 2 to `MOST_EXPECTED_TOPICS`."""
-        from scipy.optimize import brentq
-
         low, high = math.log(2), math.log(MOST_EXPECTED_TOPICS)
 
-        def missing(log_n: float) -> float:
-            return self.share(math.exp(log_n)) - share
+        def unresolved(log_n: float) -> float:
+            return -self.share(math.exp(log_n))
 
-        if missing(low) >= 0:
+        if unresolved(low) <= -share:
             return low
-        return float(brentq(missing, low, high, xtol=1e-4)) if missing(high) > 0 else high
+        if unresolved(high) >= -share:
+            return high
+        return root_below(unresolved, -share, low=low, high=high, absolute=1e-4)
 
 
 @dataclass(frozen=True, kw_only=True)

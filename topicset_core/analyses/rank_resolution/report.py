@@ -538,7 +538,6 @@ def _text(leaderboard: Leaderboard) -> list[str]:
 
 QUESTION = Question(
     slug="leaderboard",
-    help="which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
     description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
     "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
     "Wilhelm 2024).",
@@ -570,7 +569,6 @@ def _power_line(one: Powers) -> str:
 
 POWER_QUESTION = Question(
     slug="discriminative-power",
-    help="the share of pairs of systems that each measure distinguishes (randomised Tukey HSD)",
     description="The share of pairs of systems that differ significantly by a randomised Tukey HSD test (Sakai "
     "2006, Carterette 2012), one row per measure; all measures on the same systems and topics.",
     takes="matrices",

@@ -30,10 +30,11 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats, Pairs, Places, pairs_of, student
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.score_matrix import pair_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, SEED, ListParameter, Parameter, SwitchParameter
+from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 
@@ -93,12 +94,6 @@ TOP_K = Parameter(
     upper=1000,
     default=1,
     integer=True,
-)
-
-LOWER_IS_BETTER = SwitchParameter(
-    name="lower_is_better",
-    label="Lower is better",
-    help="For errors, times and costs: the lowest mean has rank 1.",
 )
 
 PAIR = ListParameter(
@@ -277,12 +272,7 @@ class Resolution:
 
     def place_of(self, first: str, second: str) -> int:
         """Return the place of a pair of systems among the pairs."""
-        for name in (first, second):
-            if name not in self.systems:
-                raise InputError("pair", name, f"must be a system of {self.matrix.name}")
-        i, k = sorted((self.systems.index(first), self.systems.index(second)))
-        if i == k:
-            raise InputError("pair", first, "must be two systems")
+        i, k = sorted(pair_of(self.systems, first, second))
         return i * self.matrix.n_systems - i * (i + 1) // 2 + k - i - 1
 
     def _named(self, which: NDArray[np.bool_] | Places) -> tuple[tuple[str, str], ...]:

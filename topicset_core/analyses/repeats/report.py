@@ -270,7 +270,6 @@ def record(answer: Answer) -> dict[str, Any]:
 
 QUESTION = Question(
     slug="repeats",
-    help="seeds, repeated answers, query variations: variance, the right test, topics or repeats",
     description="Variance components of scores with repeats, tests of every pair that allow for seeds, and the "
     "cheapest numbers of topics and repeats. A single file is a long table (topic, system, score, and seed, repeat "
     "or variant); of several files each contains one repeat.",

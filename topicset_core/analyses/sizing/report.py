@@ -1,7 +1,8 @@
 """The exports: tables, records, figures and paragraphs of designs."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import (
+    ALPHA,
     DIFFERENCE_VARIANCE,
     METHOD,
     N_SYSTEMS,
@@ -69,8 +71,7 @@ def design_report(
         title=f"{exact.design}: {topics:,} topics",
         sentence=f"{topics:,} topics {sentence}",
         tables=[
-            ReportTable("topics by difference", lambda: _topics(curves), "Topics", "topics-by-difference"),
-            ReportTable("by topics", lambda: _sizes(exact, curves), "By topics", "by-topics"),
+            *_design_tables(exact, lambda: curves),
             *_rounds(exact),
         ],
         page_table=lambda: _differences(exact, curves),
@@ -93,31 +94,53 @@ def design_report(
     )
 
 
-def bare_report(result: Result) -> Report:
-    """Return an answer without a measure: its record, and figures where its difference is in units of a measure.
+def bare_report(result: Result, measure: str = "") -> Report:
+    """Return an answer as commands have it: with curves where its difference is in units of a measure.
 
-    A difference in standard deviations, as commands take it, has no curves in these units.
+    A difference in standard deviations has no curves in these units.
     """
-
-    def figures() -> list[Figure]:
-        plan: Plan = result.requirements.plan()
-        if not plan.design.has_curves:
-            return []
-        if not plan.difference:
-            return _looks_figures(result)
-        curves = curves_around(plan, result.required_topics)
-        return [*design_figures(result, curves, "units of the measure"), *_looks_figures(result)]
-
+    plan: Plan = result.requirements.plan()
+    topics, unit = result.required_topics, measure or "units of the measure"
+    has_curves = plan.design.has_curves and plan.difference > 0
+    curves = cache(lambda: curves_around(plan, topics))
     return Report(
         name="topic-set-size",
-        title=f"{result.design}: {result.required_topics:,} topics",
-        sentence=f"{result.required_topics:,} topics",
-        figures=figures,
-        tables=(),
+        title=f"{result.design}: {topics:,} topics",
+        sentence=f"{topics:,} topics {headline(result, measure)}"
+        if plan.difference
+        else f"{topics:,} topics",
+        figures=lambda: [
+            *(design_figures(result, curves(), unit) if has_curves else ()),
+            *_looks_figures(result),
+        ],
+        tables=[
+            *(_design_tables(result, curves) if has_curves else ()),
+            *_rounds(result),
+        ],
+        page_table=(lambda: _differences(result, curves())) if has_curves else None,
         results=lambda: [result],
         text=("", ""),
         request=result.requirements.plan(result.method).settings,
     )
+
+
+def headline(result: Result, measure: str) -> str:
+    """Return what the required topics do, behind their number."""
+    plan: Plan = result.requirements.plan()
+    words = plan.design.headline.format(
+        difference=plan.difference,
+        measure=measure,
+        power=100 * result.target,
+        confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
+    )
+    return " ".join(words.split())
+
+
+def _design_tables(exact: Result, curves: Callable[[], Curves]) -> list[ReportTable]:
+    return [
+        ReportTable("topics by difference", lambda: _topics(curves()), "Topics", "topics-by-difference"),
+        ReportTable("by topics", lambda: _sizes(exact, curves()), "By topics", "by-topics"),
+    ]
 
 
 def design_text(

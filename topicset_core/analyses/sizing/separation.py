@@ -15,7 +15,7 @@ References
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -110,8 +110,7 @@ def _as_in(first: ScoreMatrix, group: Sequence[ScoreMatrix]) -> ScoreMatrix:
     (matrix,) = [one for one in group if _data_of(one) == _data_of(first)]
     rows = {topic: place for place, topic in enumerate(matrix.topics)}
     columns = {run: place for place, run in enumerate(matrix.systems)}
-    places = np.ix_([rows[topic] for topic in first.topics], [columns[run] for run in first.systems])
-    return replace(matrix, scores=matrix.scores[places], topics=first.topics, systems=first.systems)
+    return matrix.taken([rows[topic] for topic in first.topics], [columns[run] for run in first.systems])
 
 
 def _separation(measure: str, group: Sequence[ScoreMatrix], counted: Sequence[Floats]) -> Separation:

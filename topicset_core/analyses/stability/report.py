@@ -189,7 +189,6 @@ def _text(result: Stability) -> list[str]:
 
 QUESTION = Question(
     slug="stability",
-    help="generalizability study: variance components, E rho^2 and Phi, topics for a required stability",
     description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
     "(Phi) with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero and Martin 2013).",
     takes="matrix",

@@ -540,7 +540,6 @@ def text(answer: Answer) -> list[str]:
 
 QUESTION = Question(
     slug="subsets",
-    help="best, average and worst subsets of topics",
     description="Agreement of subsets of topics with all topics in ranking the runs (Guiver, Mizzaro and Robertson "
     "2009): the best, the worst and the average subset of each cardinality. For GMAP give AP and --log.",
     takes="matrix",

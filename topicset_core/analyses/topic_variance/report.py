@@ -369,7 +369,6 @@ def _affordable(data: JudgedDocuments, request: Request, seconds: float) -> Requ
 
 QUESTION = Question(
     slug=NAME,
-    help="how often another document collection reverses pairs of runs, from runs and judgments",
     description="Treats the documents of a collection as a sample and resamples them: once for all runs "
     "(Cormack and Lynam 2006), or for each run separately (Yang, Zhang and Song 2018). Reports how often "
     "pairs of runs change their order and their significance, with standard errors over trials.",

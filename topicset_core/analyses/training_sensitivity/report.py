@@ -443,7 +443,6 @@ def paper_text(blocks: Sequence[PaperBlock], reference: str) -> list[str]:
 
 QUESTION = Question(
     slug="training-sensitivity",
-    help="which measure to use for tuning a system on few judgments",
     description="",  # its command is written by hand, as its sweep has two sources
     takes="sweep",
     request=Request,

@@ -47,6 +47,9 @@ class Reading:
     run_name: str = ""  # the name of that run, where the table contains it
     # Whether the table contains a part of the topics of the run `run_name`: other tables may contain others
     part_of_run: bool = False
+    run_source: str = "the row runid"  # where that name is from
+    # The task that a log names: logs of one task are joined, and the matrix is called so
+    task: str = ""
     # What measures are called here, by their spelling in the file, where the format itself knows
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -166,7 +169,8 @@ def _entries(table: Table, rows: Sequence[Row], columns: Columns, measure: str |
         line, cells = rows[index]
         run = "" if columns.system is None else f", run {quoted(cells[columns.system])}"
         of_measure = "" if measure is None else f", measure {quoted(measure)}"
-        return Place(table.file, line, f"topic {quoted(cells[columns.topic])}{run}{of_measure}")
+        words = f"topic {quoted(cells[columns.topic])}{run}{of_measure}"
+        return Place(table.file, line, words, table.unit)
 
     numbers = read_numbers([row.cells[columns.score] for row in rows], place)
     return Entries(

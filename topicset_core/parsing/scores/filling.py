@@ -133,6 +133,7 @@ def _refuse_repeats(
         cells,
         int(repeated.size),
         f", {several}or choose to average repeats",
+        here.unit,
     )
 
 
@@ -141,10 +142,10 @@ def _other(here: Place, before: Place) -> str:
     if here == before:
         return "the same score again; was the file uploaded twice?"
     if here.file != before.file:
-        return f"another on line {before.line} of {before.file}"
+        return f"another {before.where} of {before.file}"
     if here.line == before.line:
-        return f"another in {before.words.rpartition(', ')[2]} of the same line"
-    return f"another on line {before.line}"
+        return f"another in {before.words.rpartition(', ')[2]} of the same {here.unit}"
+    return f"another {before.where}"
 
 
 def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tuple[_Flat, str]:
@@ -229,7 +230,7 @@ def _refuse_gaps(
     cells = tuple((topics[topic], systems[system]) for topic, system in positions)
     first = [(topic, system) for topic, system in positions[:MOST_NAMED]]
     named = [
-        f"{empty[cell].words}, line {empty[cell].line}" if cell in empty else _named(*of_cell)
+        f"{empty[cell].words}, {empty[cell].unit} {empty[cell].line}" if cell in empty else _named(*of_cell)
         for cell, of_cell in zip(first, cells, strict=False)
     ]
     more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
@@ -242,6 +243,7 @@ def _refuse_gaps(
         cells,
         n_missing,
         ". Drop those topics, drop those runs, or count them as 0?",
+        at.unit if at else "line",
     )
 
 

@@ -15,6 +15,7 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_fraction, is_numeral, is_whole
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Reading
+from topicset_core.parsing.scores.logs import is_log, read_log
 from topicset_core.parsing.scores.long import (
     has_long_header,
     is_headerless_long,
@@ -27,8 +28,10 @@ from topicset_core.parsing.scores.long import (
 )
 from topicset_core.parsing.scores.measure_columns import (
     has_measure_columns,
+    is_ragas,
     is_web_track,
     read_measure_columns,
+    read_ragas,
     read_web_track,
 )
 from topicset_core.parsing.scores.ntcireval import is_ntcireval, read_ntcireval
@@ -244,16 +247,27 @@ MEASURE_COLUMNS = Format(
     "**Tables or JSON lines of measures**, as evaluators of generated answers write them: one file per run",
 )
 
+LOG = Format(
+    is_log,
+    read_log,
+    "**Logs** of lm-evaluation-harness (samples), Inspect (eval and JSON), MTEB (results) and promptfoo (JSON)",
+)
+RAGAS = Format(
+    is_ragas,
+    read_ragas,
+    "**ragas** results as CSV or JSON, with the texts next to the scores: one file per run",
+)
+
 NO_SCORES = Format(holds_no_scores, refuse_no_scores)
 
-ROWS = (NTCIREVAL, NO_SCORES, WEB_TRACK, IR_MEASURES_RECORDS, LONG, MEASURE_ROWS)
+ROWS = (LOG, NTCIREVAL, NO_SCORES, WEB_TRACK, IR_MEASURES_RECORDS, LONG, MEASURE_ROWS)
 """Shapes with one score per row, which cannot be mistaken for wide tables, and files without scores."""
 
 ANY_TABLE = (PLAIN_MATRIX, WIDE)
-FORMATS = (*ROWS, HEADERLESS_LONG, MEASURE_COLUMNS, *ANY_TABLE)
+FORMATS = (*ROWS, HEADERLESS_LONG, RAGAS, MEASURE_COLUMNS, *ANY_TABLE)
 """In the order in which they are tried; the first that recognises a table reads it."""
 
-LISTED = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS)
+LISTED = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS, RAGAS, LOG)
 """The formats with words for users, in the order of the lists on pages."""
 
 

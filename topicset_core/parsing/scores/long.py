@@ -39,12 +39,25 @@ ROLE_WORDS = {
 """Names of columns, as `plain` leaves them, by their contents."""
 
 ROLE_OF = {word: role for role, words in ROLE_WORDS.items() for word in words}
+NEXT_TO_OTHERS = {"name": ("system", "topic"), "taskname": ("topic", "system")}
+"""What columns mean next to one of another role and scores: PyTerrier's name next to qid, MTEB's task_name."""
 
 
 def has_long_header(table: Table, _: Choices) -> bool:
     """Return whether the first row names columns for topic, score, and system or measure."""
-    roles = {ROLE_OF.get(plain(cell)) for cell in table.header.cells}
+    roles = set(roles_of(table.header.cells))
     return {"topic", "score"} <= roles and bool({"system", "measure"} & roles)
+
+
+def roles_of(header: Sequence[str]) -> list[str | None]:
+    """Return the role of each column of a long table by its name, None where it has none."""
+    names = list(map(plain, header))
+    roles = [ROLE_OF.get(name) for name in names]
+    for column, name in enumerate(names):
+        role, other = NEXT_TO_OTHERS.get(name, (None, None))
+        if role and role not in roles and {other, "score"} <= set(roles):
+            roles[column] = role
+    return roles
 
 
 def is_headerless_long(table: Table, _: Choices) -> bool:
@@ -85,8 +98,7 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
     """Find the column of each role; refuse names that are unknown or used for the same role."""
     result: dict[str, int] = {}
     left_out = []
-    for column, cell in enumerate(table.header.cells):
-        role = ROLE_OF.get(plain(cell))
+    for column, (cell, role) in enumerate(zip(table.header.cells, roles_of(table.header.cells), strict=True)):
         if role == "score" and choices.columns is not None and cell not in choices.columns:
             role = None
         if choices.columns is not None and cell in choices.columns:
@@ -205,21 +217,22 @@ def read_measure_rows(table: Table, _: Choices) -> Reading:
     columns = _order(table)
     if columns is None:
         table.refuse(table.header.line, "expected rows of measure, topic and value")
-    return _read_measures(table, table.rows, columns)
+    return _read_measures(table, table.rows, columns, _NAMES[columns])
 
 
 def is_ir_measures_records(table: Table, _: Choices) -> bool:
-    """Return whether these are the records that ir_measures writes, one per line."""
-    return table.is_records and sorted(table.header.cells) == sorted(RECORD)
+    """Return whether these are the records of ir_measures, as JSON lines or in a frame."""
+    return sorted(table.header.cells) == sorted(RECORD)
 
 
 def read_ir_measures_records(table: Table, _: Choices) -> Reading:
     """Read records of query_id, measure and value."""
     topic, measure, score = (table.header.cells.index(key) for key in RECORD)
-    return _read_measures(table, table.body, Columns(topic=topic, system=None, score=score, measure=measure))
+    columns = Columns(topic=topic, system=None, score=score, measure=measure)
+    return _read_measures(table, table.body, columns, RECORDS)
 
 
-def _read_measures(table: Table, all_rows: list[Row], columns: Columns) -> Reading:
+def _read_measures(table: Table, all_rows: list[Row], columns: Columns, order: str) -> Reading:
     refuse_unequal_rows(table, all_rows)
     measure = columns.measure or 0
     for line, cells in all_rows:
@@ -235,7 +248,6 @@ def _read_measures(table: Table, all_rows: list[Row], columns: Columns) -> Readi
         how = "ir_measures with --by_query" if columns.measure else "trec_eval with -q"
         table.refuse(None, f"expected scores of single topics, found only summary rows; call {how}")
     tables, taken_out = sort_rows(table, rows, columns)
-    order = RECORDS if table.is_records else _NAMES[columns]
     notes = [f"{order}: {counted(sum(len(result.values) for result in tables), 'score')}.", *left_out]
     notes += [*taken_out, *shapes(tables)]
     logarithms = [result.measure for result in tables if LOGARITHMIC.fullmatch(result.measure or "")]

@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.numerals import MISSING, is_numeral
 from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort_rows
@@ -31,6 +32,7 @@ from topicset_core.parsing.table import (
     refuse_header_again,
     refuse_no_rows,
     refuse_unequal_rows,
+    words,
 )
 from topicset_core.wording import counted, listed, quoted
 
@@ -244,6 +246,40 @@ def _roles(table: Table, choices: Choices) -> _Roles:
     }
     sentences = tuple(f"Columns left out ({why}): {names}." for why, names in left_out.items() if names)
     return _Roles(topic, system, tuple(scores), sentences)
+
+
+RAGAS_TEXTS = words(
+    "userinput response reference retrievedcontexts referencecontexts retrievedcontextids referencecontextids "
+    "multiresponses rubrics referencetopics referencetoolcalls question answer contexts groundtruth groundtruths "
+    "personaname querystyle querylength synthesizername"
+)
+"""Columns of a sample of ragas, of version 0.4 and of those before 0.2, as `plain` leaves them."""
+
+
+def is_ragas(table: Table, choices: Choices) -> bool:
+    """Return whether the columns are those of samples of ragas, and scores."""
+    names = set(map(plain, table.header.cells))
+    known = {"userinput", "response"} <= names or {"userinput", "retrievedcontexts"} <= names
+    return choices.columns is None and (known or {"question", "answer", "contexts"} <= names)
+
+
+def read_ragas(table: Table, choices: Choices) -> Reading:
+    """Read samples of ragas: the question is the topic, unless one is too long for an id, or a conversation."""
+    refuse_unequal_rows(table, table.body)
+    names = list(map(plain, table.header.cells))
+    topic = names.index("userinput" if "userinput" in names else "question")
+    questions = [row.cells[topic] for row in table.body]
+    are_ids = all(one and not one.startswith("[") and len(one.encode()) <= LONGEST_ID for one in questions)
+    kept = [c for c, name in enumerate(names) if name not in RAGAS_TEXTS or (c == topic and are_ids)]
+    if not any(c != topic for c in kept):
+        table.refuse(table.header.line, "expected columns of scores next to the texts of ragas, found none")
+    rows = [Row(line, [" ".join(cells[c].split()) for c in kept]) for line, cells in table.rows]
+    out = [table.header.cells[c] for c in range(len(names)) if c not in kept]
+    at = table.at
+    table = replace(table, rows=rows, at=lambda line, column: at(line, kept[column]))
+    reading = read_measure_columns(table, choices)
+    notes = ["Results of ragas.", f"Columns of texts left out: {listed(out, 20)}."]
+    return replace(reading, recognised=(*notes, *reading.recognised))
 
 
 WEB_HEADER = ("runid", "topic")

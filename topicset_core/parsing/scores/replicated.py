@@ -2,7 +2,8 @@
 
 A long table has columns for topic, system and score, and perhaps one for the repeat (``seed``, ``repeat``,
 ``trial``, ``sample``, ``fold``, ``variant`` and similar). Without that column, scores of one topic and system
-are numbered in their order. Several files are one repeat each, whatever score format they have.
+are numbered in their order. Several files are one repeat each, whatever score format they have. Logs of evaluation
+programs have repeats of their own: epochs of Inspect, repeated tests of promptfoo.
 
 Labels have columns for topic, system, judge and human; the cell of human is empty without a label. Rows of one
 topic and system are repeated calls of the judge. Two files are a table of judge scores (with repeats, or a
@@ -10,16 +11,18 @@ score matrix) and one of human scores, which may have fewer topics.
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from topicset_core.collection.replicated_scores import Floats, PairedLabels, ReplicatedScores
 from topicset_core.errors import ParseError
-from topicset_core.parsing.choices import CellsRefused
+from topicset_core.parsing.choices import CellsRefused, Choices
 from topicset_core.parsing.names import source_of
-from topicset_core.parsing.numerals import MISSING, is_numeral, value_of
-from topicset_core.parsing.opening import only_table
+from topicset_core.parsing.numerals import MISSING, Place, is_numeral, refuse_cell, value_of
+from topicset_core.parsing.opening import only_table, open_file
+from topicset_core.parsing.scores.logs import Log, is_log, log_of
 from topicset_core.parsing.scores.score_files import read_scores
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
@@ -75,7 +78,45 @@ def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "")
     """Read scores with repeats from one long table, or from a file per repeat."""
     if not files:
         raise ParseError("files", None, "expected at least one file of scores")
+    logs = _logs(files)
+    if logs:
+        return _from_logs(logs, measure)
     return _from_table(*files[0], measure) if len(files) == 1 else _from_files(files, measure)
+
+
+def _logs(files: Sequence[tuple[str, bytes | str]]) -> list[tuple[Table, Log]]:
+    """Return the logs in the files if all are logs, and some have repeats; else none."""
+    beginnings = [content[:2] for _, content in files]
+    if not all(one in (b"PK", "PK") or one[:1] in (b"{", "{") for one in beginnings):
+        return []
+    tables = [table for file, content in files for table in open_file(content, file).tables]
+    if not tables or not all(is_log(table, Choices()) for table in tables):
+        return []
+    logs = [(table, log_of(table)) for table in tables]
+    return logs if any(one.repeat != "1" for _, log in logs for one in log.scores) else []
+
+
+def _from_logs(logs: Sequence[tuple[Table, Log]], measure: str) -> ReplicatedScores:
+    """Read logs of one run each, or of several, with the repeats of their samples."""
+    measures = list(dict.fromkeys(one.measure for _, log in logs for one in log.scores))
+    if (measure or len(measures) > 1) and measure not in measures:
+        expected = f"expected {quoted(measure) if measure else 'one measure'}, found {listed(measures, 20)}"
+        raise ParseError(logs[0][0].file, None, f"{expected}; on the command line --measure chooses one")
+    chosen = measure or measures[0]
+    uses = Counter(log.run for _, log in logs)
+    values: dict[tuple[str, str, str], float] = {}
+    for table, log in logs:
+        run = log.run if log.run and uses[log.run] == 1 else table.source.run
+        for one in log.scores:
+            if one.measure == chosen:
+                key = one.topic, one.system if log.run is None else run, one.repeat
+                text = f"topic {quoted(key[0])}, run {quoted(key[1])}, repeat {quoted(key[2])}"
+                if key in values:
+                    table.refuse(None, f"expected each repeat once, found {text} again")
+                if not is_numeral(one.cell):
+                    refuse_cell(one.cell, Place(table.file, one.line, text, log.unit))
+                values[key] = value_of(one.cell)
+    return _complete(values, chosen, logs[0][0].file)
 
 
 def _score_in(table: Table, line: int, cell: str) -> float:

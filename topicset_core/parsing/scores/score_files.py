@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
-from topicset_core.parsing.table import Table, refuse_odd_names
+from topicset_core.parsing.table import Opened, Table, refuse_odd_names
 from topicset_core.wording import counted, listed, quoted
 
 UNKNOWN_MEASURE = "score"
@@ -116,9 +116,16 @@ MOST_SENTENCES = 10
 
 def joined(tables: Sequence[RecognisedTable]) -> list[RecognisedTable]:
     """Join the tables of one run each, at the place of the first; leave the others unchanged."""
-    of_one_run = [table for table in tables if table.reading.one_run]
-    others = [table for table in tables if not table.reading.one_run or table is of_one_run[0]]
-    return [_joined(of_one_run) if table.reading.one_run else table for table in others]
+    of_one_run: dict[str, list[RecognisedTable]] = {}
+    for table in tables:
+        if table.reading.one_run:
+            of_one_run.setdefault(table.reading.task, []).append(table)
+    first = [of_task[0] for of_task in of_one_run.values()]
+    return [
+        _joined(of_one_run[table.reading.task]) if table.reading.one_run else table
+        for table in tables
+        if not table.reading.one_run or any(table is one for one in first)
+    ]
 
 
 def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
@@ -135,7 +142,7 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
             f"{counted(len(tables), 'file')} of one run each were joined into one table per measure."
         )
     return tables[0]._replace(
-        name=_joined_name(tables),
+        name=tables[0].reading.task or _joined_name(tables),
         files=tuple(dict.fromkeys(table.source.place for table in tables)),
         measures=[*measures.values()],
         notes=tuple(sentences),
@@ -185,21 +192,26 @@ def _run_names(tables: Sequence[RecognisedTable]) -> tuple[list[str], list[str]]
     if any(parts):
         runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
         joined = "were joined into one table per measure"
+        of_parts = (
+            one for table, part in zip(tables, parts, strict=True) if part for one in table.reading.tables
+        )
+        each = "one topic" if all(len(set(one.topics)) == 1 for one in of_parts) else "some topics"
         notes.append(
-            f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
+            f"{counted(sum(parts), 'file')} of {each} each, of {counted(len(runs), 'run')}, {joined}."
         )
     if n_whole == len(tables) == 1:
-        origin = "the row runid" if run_names[0] else "the file"
+        origin = tables[0].reading.run_source if run_names[0] else "the file"
         notes.append(f"The run is called {quoted(names[0])}, after {origin}.")
     elif n_whole:
         n_inside = sum(1 for name in uses if uses[name] == 1)
         if n_inside:
-            notes.append(f"{counted(n_inside, 'run')} named by the row runid.")
+            notes.append(f"{counted(n_inside, 'run')} named by {tables[0].reading.run_source}.")
         if n_whole - n_inside:
             notes.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
     if same:
         notes.append(
-            f"The row runid has {listed(same)} in several files: these runs are named after the file."
+            f"{tables[0].reading.run_source.capitalize()} has {listed(same)} in several files: these runs are "
+            "named after the file."
         )
     return names, notes
 
@@ -223,8 +235,8 @@ class ReadScores:
         One for each file, sheet or join that could not be read; the others are read all the same.
     """
 
-    matrices: tuple[ScoreMatrix, ...]
-    recognised: tuple[str, ...]
+    matrices: tuple[ScoreMatrix, ...] = ()
+    recognised: tuple[str, ...] = ()
     notes: tuple[tuple[str, ...], ...] = ()
     files: tuple[tuple[str, ...], ...] = ()
     errors: tuple[ParseError, ...] = ()
@@ -298,12 +310,16 @@ def _collector_paused() -> Iterator[None]:
 
 @_collector_paused()
 def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadScores:
+    budget = Budget()
+    return read_tables((open_file(content, file, budget) for file, content in files), choices)
+
+
+def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
+    """Read the tables of opened files."""
     errors: list[ParseError] = []
     recognised: list[str] = []
     tables: list[RecognisedTable] = []
-    budget = Budget()
-    for file, content in files:
-        opened = open_file(content, file, budget)
+    for opened in files:
         errors += opened.errors
         recognised += opened.notes
         for table in opened.tables:

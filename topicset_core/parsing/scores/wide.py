@@ -111,7 +111,8 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         systems = names if rows_are_topics else rows
         words = f"topic {quoted(topic_axis[topic])}, run {quoted(systems[system])}"
         # The column as the eye counts it, in a file without names above the ids as well.
-        return Place(table.file, body[row].line, f"{words}, {table.at(body[row].line, column + first)}")
+        at = table.at(body[row].line, column + first)
+        return Place(table.file, body[row].line, f"{words}, {at}", table.unit)
 
     numbers = read_numbers(cells, place)
     of_rows = list(chain.from_iterable(repeat(rows[row], len(kept_columns)) for row in kept_rows))

@@ -392,7 +392,6 @@ def _percent(spread: Spread | None) -> str:
 
 QUESTION: Question[AuditRequest, SubsetAudit] = Question(
     slug="subset-audit",
-    help="a given subset among all of its size",
     description="A list of topics, such as those of a small benchmark, among all subsets of that size.",
     takes="matrix",
     request=AuditRequest,

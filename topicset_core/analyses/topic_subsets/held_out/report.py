@@ -375,7 +375,6 @@ def text(curve: HeldOutCurve) -> list[str]:
 
 QUESTION: Question[HeldOutRequest, HeldOutCurve] = Question(
     slug="subsets-held-out",
-    help="chosen subsets on other runs or topics",
     description="Best subsets chosen on one half of the runs or topics and evaluated on the other (Guiver, Mizzaro "
     "and Robertson 2009, section 5.6).",
     takes="two metrics",

@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -167,7 +167,7 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
     if not reordered:
         return other, f"{note}, in the same order"
     rows = [other.topics.index(topic) for topic in matrix.topics]
-    ordered = select_runs(replace(other, scores=other.scores[rows], topics=matrix.topics), matrix.systems)
+    ordered = select_runs(other.taken(rows, range(other.n_systems)), matrix.systems)
     order = f"{' and '.join(reordered)} of {other.measure} put in the order of {matrix.measure}"
     return ordered, f"{note}; {order}"
 
@@ -180,7 +180,7 @@ def same_runs_and_topics(matrix: ScoreMatrix, other: ScoreMatrix) -> bool:
 def select_runs(matrix: ScoreMatrix, runs: Sequence[str]) -> ScoreMatrix:
     """Return the columns of some runs, in the order given."""
     place_of = {system: place for place, system in enumerate(matrix.systems)}
-    return replace(matrix, scores=matrix.scores[:, [place_of[run] for run in runs]], systems=tuple(runs))
+    return matrix.taken(range(matrix.n_topics), [place_of[run] for run in runs])
 
 
 @dataclass(frozen=True)

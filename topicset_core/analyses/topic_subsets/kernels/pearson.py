@@ -136,7 +136,9 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
                     if den2 <= tolerance:
                         undefined[1] += 1
                         added[1] -= (total - num) / np.sqrt(tolerance)
-        if result > 0:  # the four comparisons stand here: as a function they make the loops above half as fast
+        if (
+            result > 0
+        ):  # the four comparisons stand here: as a function they make the loops above half as fast
             for i in range(n_block):
                 num = b_sum + sums[p + _U(i)]
                 den = base + squares[p + _U(i)] + cross[q + _U(i)]

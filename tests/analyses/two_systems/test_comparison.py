@@ -1,0 +1,134 @@
+"""Verdicts on two systems against the t interval by hand, on the edges of the table, and in simulation."""
+
+import numpy as np
+import pytest
+
+from topicset_core.analyses.two_systems import Answer, Request, compare_two
+from topicset_core.analyses.two_systems.report import report, sentences, warning
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import non_inferiority
+from topicset_core.errors import InputError
+
+
+def compared(differences: object, **asked: object) -> Answer:
+    d = np.asarray(differences, dtype=float)
+    scores = np.column_stack([np.linspace(10, 20, len(d)), np.linspace(10, 20, len(d)) + d])
+    topics = tuple(f"t{place}" for place in range(len(d)))
+    matrix = ScoreMatrix(scores=scores, topics=topics, systems=("old", "new"), measure="AP", name="both")
+    return compare_two(matrix, Request(**asked))  # type: ignore[arg-type]
+
+
+CENTRED = np.array([-3.0, -1.0, 1.0, 3.0])
+REACH = 3.182446305 * np.sqrt(20 / 3 / 4)
+"""Half the 95 % interval: variance 20 / 3, 4 topics, t with 3 degrees of freedom from a printed table; 4.1085."""
+
+
+@pytest.mark.parametrize(
+    ("shift", "margin", "verdict", "status", "start"),
+    [
+        (4.2, None, "better", 0, "Better: new is better than old."),
+        (4.2, 1.0, "better", 0, "Better: new is better than old."),
+        (4.0, 1.0, "not worse", 0, "Not worse: new loses less than 1 AP against old."),
+        (-4.2, 10.0, "not worse", 0, "Not worse: new loses less than 10 AP against old, though it is worse."),
+        (4.0, None, "inconclusive", 3, "Inconclusive: new is shown neither better nor worse than old."),
+        (
+            3.0,
+            1.0,
+            "inconclusive",
+            3,
+            "Inconclusive: new is shown neither better nor worse than old, and may",
+        ),
+        (-4.0, None, "inconclusive", 3, "Inconclusive: new is shown neither better nor worse than old."),
+        (-4.2, None, "worse", 1, "Worse: new is worse than old."),
+        (-4.2, 1.0, "worse", 1, "Worse: new is worse than old."),
+        (-5.2, 1.0, "worse", 1, "Worse: new is worse than old, by 1 AP or more."),
+    ],
+)
+def test_verdicts_on_both_sides_of_each_limit(
+    shift: float, margin: float | None, verdict: str, status: int, start: str
+) -> None:
+    answer = compared(CENTRED + shift, margin=margin)
+    assert (answer.verdict, answer.status) == (verdict, status)
+    assert sentences(answer)[0].startswith(start)
+    # Scores near 20 have 14 digits after the point; the table has ten digits.
+    assert (answer.low, answer.high) == pytest.approx((shift - REACH, shift + REACH), rel=1e-8)
+    mirrored = compared(-(CENTRED + shift), margin=margin, lower_is_better=True)
+    assert mirrored.verdict == verdict
+    assert mirrored.low == pytest.approx(answer.low, rel=1e-12)
+    assert "old - new" in sentences(mirrored)[1]
+
+
+def test_p_value_is_alpha_where_the_interval_ends_at_zero() -> None:
+    assert compared(CENTRED + REACH).p_value == pytest.approx(0.05, rel=1e-8)  # digits of the table
+
+
+def test_the_pair_decides_which_system_is_the_baseline() -> None:
+    turned = compared(CENTRED + 5, pair=("new", "old"))
+    assert (turned.baseline, turned.new, turned.verdict) == ("new", "old", "worse")
+    assert turned.matrix.systems == ("new", "old")
+
+
+def test_topics_that_decide_are_those_of_the_design_at_half_alpha_and_equal_systems() -> None:
+    answer = compared(CENTRED - 1, margin=2.0)
+    wanted = non_inferiority.Requirements(alpha=0.025, beta=0.2, margin=2.0, difference_variance=20 / 3)
+    assert answer.topics == non_inferiority.required_topics(wanted).required_topics
+    low, high = answer.topics_range
+    assert low is not None
+    assert high is not None
+    assert low < answer.topics < high
+    assert sentences(answer)[2].startswith(f"{answer.topics} topics decide with 80 % power if both")
+
+
+def test_as_many_topics_as_decide_may_be_there_already() -> None:
+    answer = compared(np.tile([-1.1, 1.0], 50) - 0.14, margin=0.31)
+    assert answer.verdict == "inconclusive"
+    assert answer.topics is not None
+    assert answer.topics <= 100
+    assert "There are 100, so more may not decide either." in sentences(answer)[2]
+
+
+def test_equal_scores_pass_with_a_margin_alone() -> None:
+    assert compared([0.0] * 9, margin=0.01).verdict == "not worse"
+    without = compared([0.0] * 9)
+    assert without.verdict == "inconclusive"
+    assert without.n_effective == 9
+    assert (without.topics, without.detectable, without.topics_range) == (None, None, (None, None))
+    assert sentences(without)[-1] == "The scores are equal on every topic."
+    assert report(without).figures()
+
+
+@pytest.mark.parametrize(
+    ("differences", "asked", "message"),
+    [
+        ([0.1] * 9, {}, "is the difference of 'new' and 'old' on every topic"),
+        ([1, 2, 3], {"pair": ("old", "third")}, "must be one of old, new"),
+        ([1, 2, 3], {"pair": ("old", "old")}, "must be two systems"),
+        ([1, 2, 3], {"margin": 0.0}, "must be a number above 0"),
+        ([1, 2, 3], {"beta": 0.96}, "must be below 1 - alpha"),
+    ],
+)
+def test_refusals(differences: list[float], asked: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        compared(differences, **asked)
+
+
+def test_a_difference_of_few_topics_has_a_warning() -> None:
+    # Equal squares on 5 topics: (5 s)^2 / (5 s^2) = 5 topics.
+    answer = compared([0.0] * 30 + [1.0, 1.0, -1.0, 1.0, 1.0])
+    assert answer.n_effective == pytest.approx(5)  # scores near 20 have 14 digits after the point
+    assert "about 5 topics" in warning(answer)
+    assert not warning(compared(np.arange(-20.0, 21.0)))
+
+
+def test_wrong_verdicts_are_as_rare_as_alpha_says_in_simulation() -> None:
+    n_trials, margin = 1500, 0.4
+    samples = np.random.default_rng(44).standard_normal((n_trials, 50))
+    most = 0.025 + 3 * np.sqrt(0.025 * 0.975 / n_trials)  # three standard errors
+    least = 0.025 - 3 * np.sqrt(0.025 * 0.975 / n_trials)
+    at_margin = [compared(one - margin, margin=margin) for one in samples]
+    assert least < np.mean([one.status == 0 for one in at_margin]) < most
+    equal = [compared(one, margin=margin) for one in samples]
+    assert least < np.mean([one.verdict == "better" for one in equal]) < most
+    assert least < np.mean([one.verdict == "worse" for one in equal]) < most
+    # Power of the noncentral t for a margin of .4 and 50 topics: .79, by scipy.stats.nct
+    assert np.mean([one.status == 0 for one in equal]) == pytest.approx(0.79, abs=0.035)

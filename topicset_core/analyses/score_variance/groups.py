@@ -1,0 +1,94 @@
+"""What groups of topics do to the variance of scores and to standard errors, in words and for records."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.records import attributes
+from topicset_core.variance.clustered_differences import clustered_differences
+from topicset_core.variance.group_components import COVERS, GroupComponents, group_components
+from topicset_core.wording import counted, few_groups
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grouping:
+    """The groups of a matrix and what they do."""
+
+    sizes: tuple[int, int]  # of the smallest and of the largest group
+    one_way: GroupComponents  # of scores of a system
+    two_way: GroupComponents | None  # of differences of two systems; None of one system
+    # Standard error of a difference that counts groups over that of independent topics, median over pairs, and
+    # its degrees of freedom; None of one system
+    error_ratio: float | None
+    df: float | None
+
+    @property
+    def usual(self) -> GroupComponents:
+        """The components that a comparison of systems meets: of differences, where there are two systems."""
+        return self.two_way or self.one_way
+
+    @property
+    def answers(self) -> dict[str, Any]:
+        """Intraclass correlation and design effect of the usual components, with their intervals, by name."""
+        return attributes(self.usual, _ANSWERS)
+
+    def record(self) -> dict[str, Any]:
+        """Return sizes, all components, the effect on standard errors, and the sentences."""
+        parts = {"one_way": self.one_way, "two_way": self.two_way}
+        return {
+            **attributes(self.usual, "n_groups group_size"),
+            "sizes": self.sizes,
+            **{name: one and attributes(one, f"between within {_ANSWERS}") for name, one in parts.items()},
+            **attributes(self, "error_ratio df"),
+            "notes": self.sentences,
+        }
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The groups and what they do, in words."""
+        one, (low, high) = self.usual, self.sizes
+        span = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+        result = [f"{counted(one.n_topics, 'topic')} in {one.n_groups:,} groups of {span}."]
+        for name, of in (("differences of two runs", self.two_way), ("scores of a run", self.one_way)):
+            if of is not None:
+                rho, effect = of.intraclass_correlation_interval, of.design_effect_interval
+                result.append(
+                    f"Of {name}: intraclass correlation {of.intraclass_correlation:.3g} ({rho.low:.3g} to "
+                    f"{rho.high:.3g}), design effect {of.design_effect:.3g} "
+                    f"({effect.low:.3g} to {effect.high:.3g})."
+                )
+        result.append(
+            f"{100 * rho.level:g} % confidence intervals cover {COVERS[0]} to {COVERS[1]} % in simulation."
+        )
+        if self.error_ratio is not None:
+            result.append(
+                f"Standard errors of differences that count groups (CR2) are {self.error_ratio:.3g} times those of "
+                f"independent topics (median over pairs of runs), with {self.df:.3g} degrees of freedom."
+            )
+        return (*result, *filter(None, [few_groups(one.n_groups)]))
+
+
+_ANSWERS = "intraclass_correlation intraclass_correlation_interval design_effect design_effect_interval"
+
+
+def grouping(matrix: ScoreMatrix) -> Grouping | None:
+    """Return what the groups of a matrix do; None where topics have no groups."""
+    if matrix.groups is None:
+        return None
+    has_two = matrix.n_systems > 1
+    ratio = df = None
+    if has_two:
+        pairs = clustered_differences(matrix)
+        varying = pairs.independent_errors > 0
+        ratios = pairs.standard_errors[varying] / pairs.independent_errors[varying]
+        ratio, df = float(np.median(ratios)) if ratios.size else None, pairs.df
+    sizes = matrix.group_sizes.values()
+    return Grouping(
+        sizes=(min(sizes), max(sizes)),
+        one_way=group_components(matrix, "one-way"),
+        two_way=group_components(matrix) if has_two else None,
+        error_ratio=ratio,
+        df=df,
+    )

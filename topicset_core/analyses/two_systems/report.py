@@ -1,0 +1,186 @@
+"""The comparison of two systems in sentences, tables, record, figure and paragraph."""
+
+import numpy as np
+
+from topicset_core import __version__
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.two_systems.comparison import Answer, Request, compare_two
+from topicset_core.charts.chart import Chart
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.question import Question
+from topicset_core.references import MORIKAWA_1995
+from topicset_core.wording import number_or, percent
+
+
+def report(answer: Answer) -> Report:
+    """Return the comparison ready for export."""
+    matrix = answer.matrix
+    return Report(
+        name="two-systems",
+        title=f"{answer.new} and {answer.baseline}: {answer.verdict}",
+        sentence=" ".join(sentences(answer)),
+        tables=[
+            ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
+            ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
+        ],
+        results=lambda: [answer],
+        text=paragraph(answer),
+        figures=lambda: [difference_by_topic(answer)],
+        measure=matrix.measure,
+        variance_source=matrix.name,
+        matrices=[matrix],
+        request=answer.request.settings,
+    )
+
+
+def sentences(answer: Answer) -> list[str]:
+    """Return verdict, interval, and what would decide."""
+    said = (f"{headline(answer)}.", f"{numbers(answer)}.", decision(answer), warning(answer))
+    return [one for one in said if one]
+
+
+def headline(answer: Answer) -> str:
+    """Return the verdict."""
+    new, baseline, margin = answer.new, answer.baseline, answer.request.margin
+    loss = "" if margin is None else f"{margin:g} {answer.matrix.measure}"
+    if answer.verdict == "better":
+        return f"Better: {new} is better than {baseline}"
+    if answer.verdict == "not worse":
+        though = ", though it is worse" if answer.high < 0 else ""
+        return f"Not worse: {new} loses less than {loss} against {baseline}{though}"
+    if answer.verdict == "worse":
+        is_shown = margin is not None and answer.high <= -margin
+        return f"Worse: {new} is worse than {baseline}" + (f", by {loss} or more" if is_shown else "")
+    more = f", and may lose {loss} or more" if loss else ""
+    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}"
+
+
+def numbers(answer: Answer) -> str:
+    """Return the difference with its interval."""
+    first, second = answer.new, answer.baseline
+    if answer.request.lower_is_better:
+        first, second = second, first
+    return (
+        f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure} on {answer.n_topics:,} topics "
+        f"({percent(1 - answer.request.alpha)} confidence interval: {answer.low:+.3g} to {answer.high:+.3g}; "
+        f"p = {answer.p_value:.2g})"
+    )
+
+
+def decision(answer: Answer) -> str:
+    """Return the topics that would decide an inconclusive comparison; "" for another."""
+    asked, n = answer.request, answer.n_topics
+    if answer.verdict != "inconclusive" or answer.detectable is None:
+        return ""
+    power = f"{percent(1 - asked.beta)} power"
+    if asked.margin is None:
+        return (
+            f"{n:,} topics detect a true difference of {answer.detectable:.3g} with {power}. A margin tells which "
+            "loss matters, and then how many topics decide."
+        )
+    if answer.topics is None:
+        return "No number of topics up to ten million decides."
+    equal = f"with {power} if both systems are equally good"
+    if answer.topics <= n:
+        return f"{answer.topics:,} topics decide {equal}. There are {n:,}, so more may not decide either."
+    low, high = (number_or("over ten million", end) for end in answer.topics_range)
+    between = f"{low} to {high} by the 90 % confidence interval of the variance"
+    return f"{answer.topics:,} topics decide {equal} ({between})."
+
+
+def warning(answer: Answer) -> str:
+    """Return what to know of a difference that no topic or few topics make; "" of another."""
+    if answer.variance == 0:
+        return "The scores are equal on every topic."
+    if answer.n_effective >= FEW_TOPICS:
+        return ""
+    return f"The difference rests on about {answer.n_effective:.0f} topics: no test is safe there."
+
+
+def comparison_table(answer: Answer) -> Table:
+    """Return the numbers, one per row."""
+    low, high = answer.topics_range
+    means = answer.matrix.scores.mean(axis=0).tolist()
+    rows = {
+        "verdict": answer.verdict,
+        "exit status": answer.status,
+        "baseline": answer.baseline,
+        "new system": answer.new,
+        "mean of the baseline": means[0],
+        "mean of the new system": means[1],
+        "difference in favour of the new system": answer.difference,
+        "interval, low": answer.low,
+        "interval, high": answer.high,
+        "p value": answer.p_value,
+        "topics": answer.n_topics,
+        "topics that the difference rests on": answer.n_effective,
+        "variance of the difference": answer.variance,
+        "detectable difference": answer.detectable,
+        "topics that decide if both are equally good": answer.topics,
+        "these topics, low": low,
+        "these topics, high": high,
+    }
+    return {"quantity": list(rows), "value": list(rows.values())}
+
+
+def topic_table(answer: Answer) -> Table:
+    """Return the scores of each topic."""
+    baseline, new = answer.matrix.scores.T.tolist()
+    difference = answer.differences.scores[:, 0].tolist()
+    return {"topic": list(answer.matrix.topics), "baseline": baseline, "new": new, "difference": difference}
+
+
+def difference_by_topic(answer: Answer) -> Figure:
+    """Draw the difference of each topic by size, with the mean, its interval, and the margin."""
+    n, margin = answer.n_topics, answer.request.margin
+    d = answer.differences.scores[:, 0]
+    order = np.argsort(d, kind="stable")
+    chart = Chart(
+        headline(answer),
+        "topics by their difference",
+        f"difference in {answer.matrix.measure} (above 0: better)",
+        height=400,
+    )
+    ends = [1, n]
+    chart.band(ends, [answer.low] * 2, [answer.high] * 2, "interval", fillcolor=GRID)
+    chart.line(ends, [answer.difference] * 2, "mean", f"mean: {answer.difference:+.4g}", colour=ACCENT)
+    chart.rule(0, colour=TEXT, dash=None)
+    if margin is not None:
+        chart.rule(-margin, f"margin: {-margin:g}", yanchor="top")
+    hover = [f"topic {answer.matrix.topics[place]}: {d[place]:+.4g}" for place in order]
+    chart.points(np.arange(1, n + 1), d[order], "topics", hover, colour=SERIES[0])
+    chart.axis("x", range=[0, n + 1])
+    between = f"{answer.low:+.3g} to {answer.high:+.3g}"
+    chart.key((ACCENT, f"━ mean {answer.difference:+.3g}"), (TEXT, f"▬ interval {between}"))
+    return chart.figure("difference-by-topic", f"Differences of {n} topics by size. {numbers(answer)}.")
+
+
+def paragraph(answer: Answer) -> tuple[str, str]:
+    """Return the comparison for a paper, in plain text and in LaTeX."""
+    margin = answer.request.margin
+    tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
+    text = (
+        f"{answer.new} was compared with {answer.baseline} {tested}, by the {percent(1 - answer.request.alpha)} t "
+        f"interval of the mean per-topic difference {CITATION}. {numbers(answer)}. Verdict: {answer.verdict} "
+        f"(Topicset {__version__})."
+    )
+    works = (MORIKAWA_1995,)
+    return cite_plain(text, works), cite_latex(text, works)
+
+
+QUESTION = Question(
+    slug="compare-two",
+    description="Compares a new system with a baseline on the same topics, by the t interval of the mean "
+    "difference. FILEs are scores of two systems, the baseline first, or with --qrels their runs. Exit status: 0 "
+    "better, or not worse by --margin or more; 1 worse; 3 inconclusive; 2 an error.",
+    takes="two systems",
+    request=Request,
+    compute=lambda scores, request, **_: compare_two(scores, request),
+    report=report,
+    text=sentences,
+    status=lambda answer: answer.status,
+)
