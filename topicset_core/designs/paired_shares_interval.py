@@ -19,7 +19,7 @@ import numpy as np
 
 from topicset_core.designs.requirements import Required
 from topicset_core.designs.score_test import tango_interval
-from topicset_core.designs.share_width import ShareWidthDesign, nodes
+from topicset_core.designs.share_width import ShareWidthDesign, nodes, quadrature
 from topicset_core.designs.shares import check_shares, discordant_share, from_discordant
 from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, TRUE_DIFFERENCE
 from topicset_core.references import TANGO_1998
@@ -62,12 +62,16 @@ class Requirements(Required):
 def expected_width(n: int, variance: float, *, alpha: float, true_difference: float = 0.0) -> float:
     """Return the expected width of Tango's interval of n topics."""
     psi = float(discordant_share(true_difference, variance))
+    share = min(max((psi + true_difference) / (2 * psi), 0.0), 1.0)
     m, weights = nodes(n, psi)
-    parts = [nodes(float(one), min(max((psi + true_difference) / (2 * psi), 0.0), 1.0)) for one in m]
-    b = np.concatenate([counts for counts, _ in parts])
-    sizes = [counts.size for counts, _ in parts]
-    total = np.repeat(m, sizes)
-    probability = np.repeat(weights, sizes) * np.concatenate([w for _, w in parts])
+    if np.all(m == np.rint(m)):
+        parts = [nodes(int(one), share) for one in m]
+        b, of_b = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        sizes = np.array([counts.size for counts, _ in parts])
+    else:
+        counts, chances = quadrature(m, share)
+        b, of_b, sizes = counts.ravel(), chances.ravel(), np.full(m.size, counts.shape[1])
+    total, probability = np.repeat(m, sizes), np.repeat(weights, sizes) * of_b
     low, high = tango_interval(b, total - b, n, alpha)
     return float(probability @ (high - low))
 

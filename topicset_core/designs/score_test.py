@@ -63,6 +63,7 @@ from topicset_core.parameters import (
 
 _DIGITS = 1e-6  # of a margin that is searched, relative
 _DIGITS_OF_LIMIT = 1e-13
+_SECANTS = 8
 _BELOW = 1e-12  # the observed difference begins the search of a limit
 _LEVELS = 100  # discordant shares at which the level is computed
 
@@ -394,24 +395,37 @@ def tango_interval(b: ArrayLike, c: ArrayLike, n: ArrayLike, alpha: float) -> tu
     """
     z = upper_normal(ALPHA.check(alpha) / 2)
     b, c, n = np.broadcast_arrays(*(np.asarray(one, dtype=np.float64) for one in (b, c, n)))
-    return _lower_limit(b, c, n, z), -_lower_limit(c, b, n, z)
+    limits = _lower_limits(np.stack([b, c]), np.stack([c, b]), np.stack([n, n]), z)
+    return limits[0], -limits[1]
 
 
-def _lower_limit(b: Floats, c: Floats, n: Floats, z: float) -> Floats:
-    """Return the difference below the observed one at which T is z."""
+def _lower_limits(b: Floats, c: Floats, n: Floats, z: float) -> Floats:
+    """Return the difference below the observed one at which T is z: by the secant method, else within a bracket."""
     from scipy.optimize import elementwise
 
     def excess(difference: Floats, /, b: Floats, c: Floats, n: Floats) -> Floats:
         above, spread = _score(b, c, n, difference)
         return np.asarray((above - z * spread) / n)
 
+    observed = (b - c) / n
+    before, at_before = observed, excess(observed, b, c, n)
+    point = observed + at_before  # the spread changes slowly with the difference
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        for _ in range(_SECANTS):
+            at_point = excess(point, b, c, n)
+            step = at_point * (point - before) / (at_point - at_before)
+            before, at_before, point = point, at_point, np.where(step == step, point - step, point)
+        off = ~(np.abs(step) <= _DIGITS_OF_LIMIT) & (at_before != 0) | ~((point > -1) & (point < observed))
+    if not off.any():
+        return point
+    b, c, n = (np.broadcast_to(one, point.shape)[off] for one in (b, c, n))
     # Where no topic is discordant, or all favour one system, T is 0 / 0 at the observed difference.
     low, high = np.full(b.shape, -1.0), np.maximum((b - c) / n - _BELOW, -1.0)
-    is_at_end = excess(low, b, c, n) <= 0
     found = elementwise.find_root(
         excess,
         (low, high),
         args=(b, c, n),
         tolerances={"xatol": _DIGITS_OF_LIMIT, "xrtol": 0, "fatol": 0, "frtol": 0},
     ).x
-    return np.where(is_at_end, -1.0, found)
+    point[off] = np.where(excess(low, b, c, n) <= 0, -1.0, found)
+    return point

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
+from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, WidthResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
@@ -94,7 +95,9 @@ class ShareWidthDesign(Design):
 
     def _least(self, widest: float, variance: float, **fixed: Any) -> int:
         """Return the smallest n that is enough; the expected width falls with n."""
-        low, high, n = FEWEST_TOPICS - 1, MOST_TOPICS + 1, 100
+        low, high = FEWEST_TOPICS - 1, MOST_TOPICS + 1
+        start = (2 * upper_normal(fixed[ALPHA.name] / 2) / widest) ** 2 * variance
+        n = int(np.clip(start, FEWEST_TOPICS, MOST_TOPICS))
         while high - low > 1:
             width = self.width(n, variance, **fixed)
             low, high = (low, n) if width <= widest else (n, high)
@@ -105,15 +108,25 @@ class ShareWidthDesign(Design):
         return high
 
 
-def nodes(n: float, share: float) -> tuple[Floats, Floats]:
+def nodes(n: int, share: float) -> tuple[Floats, Floats]:
     """Return counts and weights that give means over a binomial(n, share): all that matter, or a quadrature."""
     spread = n * share * (1 - share)
-    if spread <= _MANY and float(n).is_integer():
+    if spread <= _MANY:
         first, weights = binomial(int(n), share)
         return np.arange(first, first + weights.size, dtype=np.float64), weights
+    values, weights = quadrature(np.array([n]), share)
+    return values[0], weights[0]
+
+
+def quadrature(n: Floats, share: float) -> tuple[Floats, Floats]:
+    """Return the nodes and weights of each binomial(n, share), n not necessarily whole: one row for each n."""
     # Golub and Welsch: eigenvalues of the matrix of the recurrence of Krawtchouk's polynomials.
-    k = np.arange(min(_NODES, int(n) + 1), dtype=np.float64)
-    diagonal = share * (n - k) + k * (1 - share)
-    beside = np.sqrt(k[1:] * share * (1 - share) * (n - k[1:] + 1))
-    values, vectors = np.linalg.eigh(np.diag(diagonal) + np.diag(beside, 1) + np.diag(beside, -1))
-    return values, np.square(vectors[0])
+    k = np.arange(min(_NODES, int(n.min()) + 1), dtype=np.float64)
+    total = n[:, np.newaxis]
+    matrices = np.zeros((n.size, k.size, k.size))
+    at = np.arange(k.size)
+    matrices[:, at, at] = share * (total - k) + k * (1 - share)
+    beside = np.sqrt(k[1:] * share * (1 - share) * np.maximum(total - k[1:] + 1, 0.0))
+    matrices[:, at[1:], at[:-1]] = matrices[:, at[:-1], at[1:]] = beside
+    values, vectors = np.linalg.eigh(matrices)
+    return values, np.square(vectors[:, 0])
