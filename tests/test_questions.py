@@ -54,6 +54,7 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
         return  # must be given on the command line; a page shows the first of its options
     sources = {
         "matrix": ["x.csv"],
+        "matrix in groups": ["x.csv"],
         "two systems": ["x.csv"],
         "matrices": ["x.csv"],
         "replicated scores": ["x.csv"],

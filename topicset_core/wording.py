@@ -108,3 +108,9 @@ def names_of(files: Sequence[object]) -> str:
     return ", ".join(
         name if isinstance(name, str) else type(one).__name__ for name, one in zip(names, files, strict=True)
     )
+
+
+def first_sentence(text: str) -> str:
+    """Return what comes before the second sentence."""
+    first, end, _ = text.partition(". ")
+    return f"{first}." if end else first

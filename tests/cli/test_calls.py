@@ -15,10 +15,12 @@ import pytest
 
 import topicset_core as topicset
 from tests.cli.running import record, text, written
+from topicset_core.charts.chart import Chart
 from topicset_core.cli import COMMANDS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.report import Report
 from topicset_core.samples import simulated_judge, simulated_task
 
 FUNCTIONS = {name: one for name in topicset.__all__ if inspect.isfunction(one := getattr(topicset, name))}
@@ -240,13 +242,32 @@ def test_tables_and_charts_by_name() -> None:
         of_effect.plot()
 
 
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = call("size", "anova", **ANOVA)
+    for package in ("pandas", "plotly", "plotly.graph_objects"):
+        monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match="table needs pandas: pip install pandas"):
+        answer.table()
+    with pytest.raises(ImportError, match="plot needs Plotly: pip install"):
+        answer.plot()
+    assert "<svg" in answer._repr_html_()  # needs neither
+
+
 def test_a_notebook_shows_the_whole_answer() -> None:
     page = call("size", "anova", **ANOVA)._repr_html_()
     root = ElementTree.fromstring(page)  # well-formed
     assert "".join(root.find("p").itertext()) == "149 topics detect a difference of 0.1 with 80 % power"  # type: ignore[union-attr]
     assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == 1
     assert [cell.text for cell in root.iter("th")] == ["min_d", "m = 2", "m = 10", "m = 30", "m = 100"]
+    assert "open" not in root.find("details").attrib  # type: ignore[union-attr]
     assert "power 0.802394" in root.find("details/pre").text  # type: ignore[union-attr, operator]
+
+
+def test_a_notebook_shows_the_text_of_an_answer_without_a_table() -> None:
+    of_effect = call("size", "paired-t", alpha=0.05, beta=0.2, min_delta=0.5)
+    assert '<details open=""><summary>As in a terminal</summary>' in of_effect._repr_html_()
+    at_topics = call("size", "paired-t", alpha=0.05, beta=0.2, topics=50, variance=0.05)
+    assert at_topics._repr_html_() == f"<pre>{at_topics.text}</pre>"
 
 
 def test_names_of_runs_are_no_html() -> None:
@@ -264,6 +285,25 @@ def test_names_of_runs_are_no_html() -> None:
     assert not {one.tag for one in root.iter()} & {"img", "i", "u", "b"}
     shown = ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"<b>b", "&amp;"} <= set(shown)
+
+
+def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
+    chart = Chart("T", "x", "y")
+    chart.shades([[1, 2]], "shades", None)
+    figures = [chart.figure("shades", "Shades.")]
+    report = Report(
+        name="n",
+        title="T",
+        sentence="One. Two.",
+        tables=(),
+        results=list,
+        text=("", ""),
+        figures=lambda: figures,
+    )
+    answer = Answer(text="t", record={}, answer=None, report=report)
+    assert "<strong>One.</strong> Two.</p>" in answer._repr_html_()
+    assert "plot() draws this chart" in answer._repr_html_()
+    assert answer.plot().to_dict()["data"][0]["type"] == "heatmap"
 
 
 def test_importing_it_imports_nothing_else() -> None:

@@ -1,4 +1,4 @@
-"""``--groups``: intraclass correlation and design effect of ``variance``, and what is refused."""
+"""Topics in groups: what ``variance`` answers of them, how many groups ``size`` takes, and what is refused."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,9 +8,9 @@ import pytest
 
 from tests.cli.running import record, refusal, text, written
 from tests.variance.test_group_components import SIZES, drawn
-from topicset_core.variance import clustered_differences, group_components
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, clustered_differences, group_components
 
-MATRIX = drawn(SIZES, 0.3, 3)
+MATRIX = drawn(SIZES, 0.6, 3)
 
 
 @pytest.fixture
@@ -62,3 +62,83 @@ def test_groups_by_a_pattern_and_of_chosen_topics(
     assert by_pattern["design_effect"] == pytest.approx(group_components(MATRIX).design_effect)
     assert refusal(capsys, "variance", scores, "--groups", "*").endswith("a group of its own")
     assert "each topic" in refusal(capsys, "variance", scores, "--groups", groups)
+
+
+PAIRED = ("size", "paired-t", "--alpha", ".05", "--beta", ".20", "--min-d", ".05")
+CONVERSATIONS = ("--difference-variance", ".03", "--intraclass-correlation", ".2")
+
+
+def test_size_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    found = record(capsys, *PAIRED, *CONVERSATIONS, "--group-size", "12")
+    assert (found["required_groups"], found["required_topics"]) == (28, 336)  # tests/designs/test_grouped.py
+    assert found["design_effect"] == pytest.approx(3.2)
+    assert found["attained_power"] >= 0.8 > found["power_one_group_fewer"]
+    assert found["requirements"]["difference_variance"] == 0.03  # of a topic, not of a mean
+    assert "28 groups of 12 topics: 336 topics" in text(capsys, *PAIRED, *CONVERSATIONS, "--group-size", "12")
+    costs = ("--cost-group", "5", "--cost-topic", "1")
+    cheapest = record(capsys, *PAIRED, *CONVERSATIONS, *costs)
+    assert cheapest["best"]["group_size"] == cheapest["group_size"]
+    assert cheapest["best"]["cost"] == cheapest["required_groups"] * (5 + cheapest["group_size"])
+    few = text(
+        capsys,
+        *PAIRED,
+        "--difference-variance",
+        ".002",
+        "--intraclass-correlation",
+        ".2",
+        "--group-size",
+        "2",
+    )
+    assert "Caution: only" in few
+
+
+def test_size_by_the_groups_of_scores(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:
+    scores, groups = files
+    given = ("--scores", scores, "--groups", groups, "--group-size", "4")
+    found = record(capsys, *PAIRED[:-1], ".5", *given, "--estimate", "mean-of-pairs")
+    parts = group_components(MATRIX)
+    assert found["intraclass_correlation"] == pytest.approx(parts.intraclass_correlation)
+    s2 = MEAN_PAIR_DIFFERENCE(MATRIX)
+    # Of the variance over all topics this share is seen, by the expectations of both mean squares: the rest is
+    # what groups differ by beyond chance.
+    n_0 = (15 - 55 / 15) / 4
+    seen = 1 - parts.intraclass_correlation + parts.intraclass_correlation * n_0 * 4 / 14
+    assert found["variance"]["value"] == pytest.approx(s2 / seen)
+    low, high = found["groups_interval"]
+    assert low <= found["required_groups"] <= high
+
+
+@pytest.mark.parametrize(
+    ("more", "option"),
+    [
+        (("--group-size", "12"), "--intraclass-correlation"),
+        (("--intraclass-correlation", ".2"), "--group-size"),
+        (("--intraclass-correlation", "1", "--group-size", "2"), "--intraclass-correlation"),
+        (("--intraclass-correlation", ".2", "--cost-group", "2"), "--cost-topic"),
+        (("--intraclass-correlation", ".2", "--group-size", "2", "--topics", "50"), "--topics"),
+        (
+            (
+                "--intraclass-correlation",
+                ".2",
+                "--group-size",
+                "2",
+                "--assurance",
+                ".8",
+                "--effective-df",
+                "9",
+            ),
+            "--assurance",
+        ),
+        (("--group-size", "2", "--groups", "groups.tsv"), "--groups"),
+    ],
+)
+def test_size_refuses(capsys: pytest.CaptureFixture[str], more: tuple[str, ...], option: str) -> None:
+    assert f": {option} = " in refusal(capsys, *PAIRED, "--difference-variance", ".03", *more)
+
+
+def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:
+    scores, groups = files
+    found = record(capsys, "leaderboard", scores, "--groups", groups)
+    assert (found["n_groups"], found["n_flips"]) == (5, 32)
+    assert "Caution: only 5 groups" in found["caution"]
+    assert "n_groups" not in record(capsys, "leaderboard", scores)

@@ -30,6 +30,7 @@ size non-inferiority --alpha .05 --beta .20 --margin .05 --difference-variance .
 size equivalence --alpha .05 --beta .20 --margin .05 --true-difference .01 --variance .0471
 size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .25 --assurance .8 --effective-df 24 --json
 size ci --alpha .05 --max-width .10 --variance .0471 --json
+size paired-t --alpha .05 --beta .20 --min-d .05 --difference-variance .03 --group-size 12 --intraclass-correlation .2 --cost-group 5 --cost-topic 1 --json
 size two-sample-ci --alpha .05 --max-width .10 --variance .0471
 size error-rate --max-error .05 --min-d .05 --variance .0471 --json
 size paired-t --alpha .05 --beta .20 --topics 50 --variance .0471 --json

@@ -221,6 +221,11 @@ def _add_choices_of_sets(parser: argparse.ArgumentParser) -> None:
     common.add_conventions(parser)
 
 
+def _add_grouped(parser: argparse.ArgumentParser) -> None:
+    files.add_options(parser)
+    files.add_groups(parser)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Source:
     """Where the data of a question come from: its options before and behind those of the request."""
@@ -232,6 +237,7 @@ class Source:
 
 SOURCES = {
     "matrix": Source(begin=files.add_options, end=preparing.add_options, read=Loaded.matrix),
+    "matrix in groups": Source(begin=_add_grouped, end=preparing.add_options, read=Loaded.matrix),
     "two systems": Source(begin=_add_two_systems, end=_add_choices_of_two_systems, read=Loaded.two_systems),
     "matrices": Source(begin=files.add_options, read=Loaded.matrices),
     "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),

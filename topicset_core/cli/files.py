@@ -49,13 +49,13 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
-def add_groups(parser: Any) -> None:
+def add_groups(parser: Any, before: str = "") -> None:
     """Add the option that names the group of each topic, to a parser or a group of it."""
     parser.add_argument(
         "--groups",
         metavar="FILE",
-        help="topics that come in groups, as turns of a conversation: table with the columns topic and group; or a "
-        "pattern such as '*_*' whose first * is the group",
+        help=f"{before}topics that come in groups, as turns of a conversation: table with the columns topic and "
+        "group; or a pattern such as '*_*' whose first * is the group",
     )
 
 
@@ -84,20 +84,16 @@ def _given(scores: Any, chosen: Choices) -> ReadScores:
     if not isinstance(scores, ScoreMatrix):
         try:
             read = read_frame(scores, name=chosen.collection or "frame", choices=chosen)
-        except InputError as error:  # named for what it is there
-            raise InputError(
-                "FILE" if error.parameter == "frame" else error.parameter, error.value, error.rule
-            ) from None
+        except InputError as error:
+            name = "FILE" if error.parameter == "frame" else error.parameter
+            raise InputError(name, error.value, error.rule) from None
         return replace(read, files=tuple((one.name,) for one in read.matrices))
     for name, value in vars(replace(chosen, measure=None)).items():
         if value != getattr(Choices(), name):
             raise InputError(name, value, "has no meaning for a matrix")
-    is_of_measure = chosen.measure in (None, scores.measure)
-    return (
-        ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
-        if is_of_measure
-        else ReadScores()
-    )
+    if chosen.measure not in (None, scores.measure):
+        return ReadScores()
+    return ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
 
 
 def _in_groups(read: ReadScores, named: str | None) -> ReadScores:

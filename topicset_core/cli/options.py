@@ -40,7 +40,7 @@ A = TypeVar("A")
 _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
 
-def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
+def add(parser: Any, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
     """Add an option per parameter, without a default: a missing option is None."""
     for parameter in parameters:
         help_text = parameter.help if explained else None

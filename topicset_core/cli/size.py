@@ -19,11 +19,20 @@ from topicset_core.analyses.score_variance.uncertainty import (
     similar_uncertainty,
     variance_uncertainty,
 )
+from topicset_core.analyses.sizing.grouped_report import grouped_lines, grouped_report
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, Plan, design_named
+from topicset_core.designs.grouped import (
+    COST_GROUP,
+    GROUP_SIZE,
+    INTRACLASS_CORRELATION,
+    GroupedPlan,
+    required_groups,
+)
+from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
@@ -54,6 +63,7 @@ from topicset_core.variance import (
 from topicset_core.variance.atlas import SIMILAR_TO, SimilarTask, similar_task
 from topicset_core.variance.choices import TOTAL
 from topicset_core.variance.estimates import conservative_difference_variance
+from topicset_core.variance.group_components import group_components
 
 _TAKEN = dict.fromkeys(
     p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional, MIN_DELTA)
@@ -61,6 +71,9 @@ _TAKEN = dict.fromkeys(
 _SHARED = [one for one in vars(topicset_core.parameters).values() if isinstance(one, Parameter)]
 _PARAMETERS = tuple(one for one in dict.fromkeys((*_SHARED, *_TAKEN)) if one in _TAKEN)
 """What some design takes, in the order in which parameters are defined; then those of single designs."""
+
+_COSTS = (COST_GROUP, COST_TOPIC)
+_OF_GROUPS = (GROUP_SIZE, INTRACLASS_CORRELATION, *_COSTS)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -108,6 +121,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     common.add_parameter(group, SIMILAR_TO, None, unless="none; next to --scores both are combined")
     group = parser.add_argument_group("assurance", "topics where the variance is an estimate")
     common.add(group, (CERTAINTY, EFFECTIVE_DF))
+    group = parser.add_argument_group(
+        "topics in groups", "how many groups, by the variance of one topic and the correlation within groups"
+    )
+    common.add(group, _OF_GROUPS)
+    files.add_groups(group, "with --scores, whose groups give the correlation; ")
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     common.add_output(parser)
     parser.set_defaults(run=run)
@@ -130,6 +148,12 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     else:
         preparing.chosen(options, ())
     _check_assurance(options, design, values)
+    in_groups = any(
+        getattr(options, name) is not None for name in ("groups", *(one.name for one in _OF_GROUPS))
+    )
+    for name, value in (("--topics", options.n_topics), (CERTAINTY.option, options.certainty)):
+        if in_groups and value is not None:
+            raise InputError(name, value, "has no meaning for topics in groups")
     if options.n_topics is not None:
         answer = _at(options.n_topics, design, values, choices, options.method)
         return replace(answer, record={**answer.record, **(scores.chosen if scores else {})})
@@ -146,6 +170,8 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     if similar is not None and uncertain is not None:
         taken = {design.variance_of(choices).name: uncertain.variance}
         plan = design.plan(method=options.method, **values | taken, **choices)
+    if in_groups:
+        return _in_groups(options, plan, scores, notes)
     result = plan.required_topics()
     measures = [
         one.measure for one in (*(scores.matrices if scores else ()), *((similar,) if similar else ()))
@@ -192,6 +218,55 @@ def _uncertainty(
     if pilot is not None:
         notes += filter(None, (combination(similar, pilot), disagreement_with(similar, pilot)))
     return result, notes
+
+
+def _in_groups(
+    options: argparse.Namespace, plan: Plan, scores: "_Scores | None", notes: Sequence[str]
+) -> Answer[GroupedPlan]:
+    """Return how many groups of topics the plan takes."""
+    rho, found, more = options.intraclass_correlation, None, dict[str, Any]()
+    if options.groups is not None:
+        if rho is not None:
+            raise InputError(INTRACLASS_CORRELATION.option, rho, "must be left out next to --groups")
+        if scores is None or len(scores.matrices) != 1:
+            raise InputError("--groups", options.groups, "needs --scores with one matrix")
+        (matrix,) = scores.matrices
+        is_of_scores = (
+            plan.takes == "within-system" and plan.measured_by is ONE_WAY
+        ) or matrix.n_systems == 1
+        found = group_components(matrix, "one-way" if is_of_scores else "two-way")
+        rho = max(found.intraclass_correlation, 0.0)
+        plan = plan.with_(**{plan.variance_parameter.name: plan.variance / found.understatement})
+    if rho is None:
+        raise InputError(INTRACLASS_CORRELATION.option, None, "must be given, or --scores with --groups")
+    costs = options.cost_group, options.cost_topic
+    for one, other, cost in zip(_COSTS, reversed(_COSTS), costs, strict=True):
+        if cost is None and any(given is not None for given in costs):
+            raise InputError(one.option, None, f"must be given next to {other.option}")
+    both = None if costs[0] is None else costs
+    answer = required_groups(plan, rho, group_size=options.group_size, costs=both)
+    lines = [*grouped_lines(answer), *notes]
+    if found is not None and scores is not None:
+        interval = found.intraclass_correlation_interval
+        ends = [min(max(end, 0.0), 1 - 1e-9) for end in (interval.low, interval.high)]
+        of_ends = [required_groups(plan, end, group_size=answer.group_size).n_groups for end in ends]
+        more = {
+            "groups_interval": of_ends,
+            "variance": {"estimate": scores.estimate.name, "value": plan.variance},
+        }
+        lines += [
+            f"variance {plan.variance:.8f}, {scores.estimate.label}, with the part between groups",
+            f"{100 * interval.level:g} % confidence interval of the intraclass correlation {ends[0]:.3g} to "
+            f"{ends[1]:.3g}: {of_ends[0]:,} to {of_ends[1]:,} groups",
+        ]
+        if found.intraclass_correlation < 0:
+            lines.append(f"it is estimated as {found.intraclass_correlation:.3g} and planned with as 0")
+    report = grouped_report(answer)
+    if scores is not None:
+        report = replace(report, matrices=scores.matrices)
+        lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
+        more |= scores.chosen
+    return common.printed("\n".join(lines), report, answer, **more)
 
 
 def _similar(

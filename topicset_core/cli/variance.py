@@ -5,12 +5,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from topicset_core.analyses.score_variance.groups import grouping
-from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
+from topicset_core.analyses.score_variance.report import (
+    MatrixVariances,
+    variance_by_measure,
+    variances_of,
+    variances_table,
+)
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.records import attributes
+from topicset_core.exports.report import Report, ReportTable
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
 from topicset_core.variance.intervals import COVERS
 from topicset_core.wording import few_topics
@@ -27,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     files.add_options(parser)
     files.add_groups(parser)
     preparing.add_options(parser)
-    common.add_output(parser, charts=False)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
@@ -46,7 +52,7 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         grouped = grouping(done.matrix)
         row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
-    record = {
+    record: dict[str, Any] = {
         "matrices": rows,
         "pooled": {measure: _pooled(group) for measure, group in by_measure.items()},
         "preparation": steps.settings(),
@@ -54,7 +60,18 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
     }
     if len(read.matrices) == 1 and grouped is not None:
         record |= grouped.answers
-    return Answer(text=_text(record), record=record, answer=answer)
+    variances = (f"{measure} {one['one_way']:.4g}" for measure, one in record["pooled"].items())
+    report = Report(
+        name="variances",
+        title="Variances of scores",
+        sentence=f"Within-system variance σ²: {', '.join(variances)}",
+        tables=[ReportTable("variances", lambda: variances_table(answer))],
+        results=lambda: [record],
+        text=("", ""),
+        figures=lambda: [variance_by_measure([one.matrix for one in answer])],
+        matrices=[one.matrix for one in answer],
+    )
+    return Answer(text=_text(record), record=record, answer=answer, report=report)
 
 
 def _row(file: str, result: MatrixVariances) -> dict[str, Any]:

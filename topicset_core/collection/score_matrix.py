@@ -132,6 +132,30 @@ class ScoreMatrix:
             raise InputError("groups", listed(missing), rule)
         return replace(self, groups=tuple(groups[topic] for topic in self.topics))
 
+    def by_group(self) -> "ScoreMatrix":
+        """Return one row per group, the sum of its topics over the mean size of groups; itself without groups.
+
+        Means over rows are those over topics. Whoever draws these rows, or flips their signs, does so with whole
+        groups.
+
+        Raises
+        ------
+        InputError
+            If all topics are in one group.
+        """
+        if self.groups is None:
+            return self
+        names = tuple(self.group_sizes)
+        if len(names) < 2:
+            raise InputError(
+                "groups", len(names), "must be at least 2: one group has nothing to compare with"
+            )
+        places = {name: place for place, name in enumerate(names)}
+        sums = np.zeros((len(names), self.n_systems))
+        np.add.at(sums, [places[group] for group in self.groups], self.scores)
+        scores = sums * (len(names) / self.n_topics)
+        return replace(self, scores=scores, topics=names, groups=None)
+
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
         """Return the scores of some topics and runs.
 

@@ -31,25 +31,13 @@ Result = TypeVar("Result")
 
 
 def in_batches(
-    work: Callable[[Task], Result],
+    work: Callable[[Task], Result],  # a function of a module, so that processes can find it
     tasks: Sequence[Task],
     costs: Sequence[float],
-    report: ReportProgress,
+    report: ReportProgress,  # an exception from it cancels the waiting batches
     executor: Executor | None,
 ) -> Iterator[tuple[Task, Result]]:
-    """Yield each task with its result, in their order, and report the share of the costs done.
-
-    Parameters
-    ----------
-    work : callable
-        From a task to its result; a function of a module, so that processes can find it.
-    tasks, costs : sequence
-        What to do, and how long each takes in units of its own.
-    report : callable
-        Takes the fraction done. An exception from it cancels the waiting batches.
-    executor : Executor or None
-        Where the batches run; None here and now.
-    """
+    """Yield each task with its result, in their order, and report the share of the costs done."""
     total, done = float(sum(costs)) or 1.0, 0.0
     if executor is None:
         for task, cost in zip(tasks, costs, strict=True):

@@ -10,7 +10,8 @@ from topicset_core.exports.figures import below_title
 from topicset_core.exports.html import written
 from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report
-from topicset_core.exports.svg import svg
+from topicset_core.exports.svg import KINDS, svg
+from topicset_core.wording import first_sentence
 
 if TYPE_CHECKING:  # frames and drawing are extras
     import pandas as pd
@@ -76,13 +77,16 @@ class Answer(Generic[A]):
         ------
         InputError
             If there is no such table.
+        ImportError
+            If pandas is not installed.
         """
-        import pandas as pd
-
-        tables = self._tables
-        if name is None and self.report and self.report.page_table:
-            return pd.DataFrame(dict(self.report.page_table()))
-        return pd.DataFrame(dict(_named("table", tables, name).columns()))
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise ImportError("table needs pandas: pip install pandas") from None
+        page_table = self.report and self.report.page_table
+        columns = page_table if name is None and page_table else _named("table", self._tables, name).columns
+        return DataFrame(dict(columns()))
 
     def plot(self, name: str | None = None) -> "go.Figure":
         """Return a chart as a figure of Plotly; needs ``pip install "topicset[figures]"``.
@@ -96,9 +100,15 @@ class Answer(Generic[A]):
         ------
         InputError
             If there is no such chart.
+        ImportError
+            If Plotly is not installed.
         """
         figures = {one.name: one for one in self.report.figures()} if self.report else {}
-        return _named("plot", figures, name).drawn
+        figure = _named("plot", figures, name)
+        try:
+            return figure.drawn
+        except ImportError:
+            raise ImportError('plot needs Plotly: pip install "topicset[figures]"') from None
 
     @property
     def _tables(self) -> dict[str, Any]:
@@ -109,22 +119,26 @@ class Answer(Generic[A]):
         if self.report is None:
             return f"<pre>{html.escape(self.text)}</pre>"
         report = self.report
-        parts = [f"<p><strong>{html.escape(report.sentence)}</strong></p>"]
+        first = first_sentence(report.sentence)
+        rest = html.escape(report.sentence.removeprefix(first))
+        parts = [f"<p><strong>{html.escape(first)}</strong>{rest}</p>"]
         if report.caution:
             parts.append(f"<p><em>{html.escape(report.caution)}</em></p>")
         for figure in report.figures()[:1]:
             title, drawing, _ = below_title(figure.drawing)
-            parts.append(title + svg(drawing, figure.alt))
+            is_drawn = all(one["type"] in KINDS for one in drawing.data)
+            parts.append(
+                title + (svg(drawing, figure.alt) if is_drawn else "<p>plot() draws this chart.</p>")
+            )
         table = report.page_table or next((one.columns for one in report.tables), None)
         if table is not None:
             parts += _html_table(table())
+        is_open = ' open=""' if table is None else ""  # the text is all there is
         for title, text in (("As in a terminal", self.text), ("Text for a paper", report.text[0])):
             if text:
-                text = html.escape(text)
-                parts.append(
-                    f'<details><summary>{title}</summary><pre style="white-space:pre-wrap">{text}</pre></details>'
-                )
-        return f'<div class="topicset-answer" style="max-width:900px">{"".join(parts)}</div>'
+                lines = f'<pre style="white-space:pre-wrap">{html.escape(text)}</pre>'
+                parts.append(f"<details{is_open}><summary>{title}</summary>{lines}</details>")
+        return f'<div class="topicset-answer" style="max-width:900px;overflow-x:auto">{"".join(parts)}</div>'
 
 
 def _named(kind: str, every: Mapping[str, T], name: str | None) -> T:
@@ -142,7 +156,7 @@ def _html_table(table: "Table") -> Iterator[str]:
     rows = list(zip(*table.values(), strict=True))
     cells = ("".join(f"<td>{html.escape(written(one))}</td>" for one in row) for row in rows[:_MOST_ROWS])
     body = "".join(f"<tr>{row}</tr>" for row in cells)
-    style = "font-variant-numeric:tabular-nums;border-collapse:collapse"
-    yield f'<table style="{style}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    look = 'cellpadding="4" style="font-variant-numeric:tabular-nums"'
+    yield f"<table {look}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     if len(rows) > _MOST_ROWS:
         yield f"<p>{_MOST_ROWS} of {len(rows):,} rows.</p>"

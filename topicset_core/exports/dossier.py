@@ -17,6 +17,7 @@ from topicset_core.exports.figures import WIDTH
 from topicset_core.exports.html import rendered
 from topicset_core.exports.report import Report, scores_in_words
 from topicset_core.exports.tables import Table
+from topicset_core.wording import first_sentence
 
 _LARGEST_FIGURE = 2_000_000  # characters of JSON
 _MOST_ROWS, _MOST_COLUMNS = 20, 8  # of a table on paper
@@ -157,7 +158,7 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
         summary=summary,
         entries=entries,
         shown=shown,
-        first_sentence=_first_sentence,
+        first_sentence=first_sentence,
         works=list(dict.fromkeys(work for one in chapters for work in one.works)),
         scores=list(dict.fromkeys(scores for one in chapters for scores in one.scores)),
         versions=", ".join(versions) or f"Topicset {__version__}",
@@ -167,11 +168,6 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
         library=_library() if figures else "",
         width=WIDTH,
     )
-
-
-def _first_sentence(text: str) -> str:
-    first, end, _ = text.partition(". ")
-    return f"{first}." if end else first
 
 
 def _inert(texts: Sequence[str]) -> str:

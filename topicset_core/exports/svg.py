@@ -130,11 +130,8 @@ class _Axis:
             mark = self.across(self.at(unit), edge, edge + 4 * way)
             yield _line(mark, "$quiet", 1)
             x, y = mark[1]
-            yield (
-                _text(text, x, y + 3, "middle", "top")
-                if self.is_across
-                else _text(text, x - 3, y, "end", "middle")
-            )
+            place = (x, y + 3, "middle", "top") if self.is_across else (x - 3, y, "end", "middle")
+            yield _text(text, *place)
         title = self.look.get("title", {})
         if title.get("text"):
             ((x, y),) = self.across((self.first + self.last) / 2, edge + (self.room - 3) * way)
@@ -150,10 +147,8 @@ class _Plot:
     """The axes in their places, and what is drawn in them."""
 
     def __init__(self, layout: Look, traces: Traces) -> None:
-        named = {
-            name.replace("axis", ""): (name, look) for name, look in layout.items() if name[1:5] == "axis"
-        }
-        self.axes = {end: _Axis(*one, traces) for end, one in named.items()}
+        names = [name for name in layout if name[1:5] == "axis"]
+        self.axes = {name.replace("axis", ""): _Axis(name, layout[name], traces) for name in names}
         self.layout, self.traces, margin = layout, traces, layout["margin"]
         entries = [one for one in traces if one.get("showlegend", True) and one.get("name")]
         self.rows = list(_rows(entries)) if layout.get("showlegend") else []

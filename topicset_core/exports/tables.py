@@ -21,16 +21,6 @@ def csv_bytes(columns: Table) -> bytes:
 
     Floats are written with as many digits as it takes to read the same number back; None and NaN as
     an empty cell.
-
-    Parameters
-    ----------
-    columns : mapping of str to sequence
-        Columns by the name that heads them.
-
-    Raises
-    ------
-    ValueError
-        If the columns differ in length.
     """
     text = io.StringIO()
     writer = csv.writer(text)
@@ -58,16 +48,6 @@ def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
     become empty cells. Texts are stored as texts, also texts that begin with ``=``, never as
     formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
     shortened, cleaned and numbered as Excel asks for.
-
-    Parameters
-    ----------
-    sheets : mapping of str to Table
-        Tables by the title of their sheet.
-
-    Raises
-    ------
-    ValueError
-        If the columns of a table differ in length.
     """
     from openpyxl import Workbook
     from openpyxl.styles import Font

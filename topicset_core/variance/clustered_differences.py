@@ -92,9 +92,8 @@ def clustered_differences(matrix: ScoreMatrix) -> ClusteredDifferences:
         If there are fewer than 2 systems, or topics have no groups, or only one.
     """
     require_two_systems(matrix)
-    members, n = membership(matrix), matrix.n_topics
-    leverages = members.sum(axis=0) / n
-    sums = members.T @ less_system_means(matrix) / n / np.sqrt(1 - leverages)[:, np.newaxis]
+    n = matrix.n_topics
+    sums, leverages = _residual_sums(matrix)
     pairs = pair_difference_variances(matrix)
     means = matrix.scores.mean(axis=0)
     gram = sums.T @ sums
@@ -109,6 +108,20 @@ def clustered_differences(matrix: ScoreMatrix) -> ClusteredDifferences:
         df=satterthwaite_df(leverages),
         n_groups=leverages.size,
     )
+
+
+def clustered_errors(matrix: ScoreMatrix) -> tuple[Floats, float]:
+    """Return the standard error CR2 of the mean of each system, and its degrees of freedom."""
+    sums, leverages = _residual_sums(matrix)
+    return np.sqrt(np.square(sums).sum(axis=0)), satterthwaite_df(leverages)
+
+
+def _residual_sums(matrix: ScoreMatrix) -> tuple[Floats, Floats]:
+    """Return E_i / N / sqrt(1 - h_i) of each system, (n_groups, n_systems), and h_i."""
+    members = membership(matrix)
+    leverages = members.sum(axis=0) / matrix.n_topics
+    sums = members.T @ less_system_means(matrix) / matrix.n_topics
+    return sums / np.sqrt(1 - leverages)[:, np.newaxis], leverages
 
 
 def satterthwaite_df(leverages: Floats) -> float:

@@ -99,6 +99,11 @@ class GroupComponents:
         low, high = (design_effect(self.group_size, end) for end in (of.low, of.high))
         return Interval(level=of.level, low=low, high=high)
 
+    @property
+    def understatement(self) -> float:
+        """E(s^2) / sigma^2 of the variance s^2 over all topics: ``1 - rho (k - 1) / (N - 1)``, with rho from 0."""
+        return 1 - max(self.intraclass_correlation, 0.0) * (self.group_size - 1) / (self.n_topics - 1)
+
 
 def design_effect(group_size: float, intraclass_correlation: float) -> float:
     """Return ``1 + (k - 1) rho``."""

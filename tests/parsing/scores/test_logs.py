@@ -55,7 +55,7 @@ def _eval(log: dict[str, Any], *, leave_out: str = "", more: bytes = b"{}") -> b
     return zipped(members)
 
 
-def _in_zstandard(content: bytes) -> bytes:
+def _in_zstandard(content: bytes, wrong: int = 0) -> bytes:
     """The same archive with members as Inspect packs them, which zipfile writes from Python 3.14 on only."""
     result = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -67,7 +67,7 @@ def _in_zstandard(content: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         infos, at = archive.infolist(), archive.start_dir
     for info in infos:
-        checksum, size = zlib.crc32(members[info.filename]), len(members[info.filename])
+        checksum, size = zlib.crc32(members[info.filename]) ^ wrong, len(members[info.filename])
         for begin in (info.header_offset + 8, at + 10):  # of the local header, and of the directory
             packed[begin : begin + 2] = (93).to_bytes(2, "little")
             packed[begin + 6 : begin + 10] = checksum.to_bytes(4, "little")
@@ -88,6 +88,14 @@ def test_archives_of_inspect_equal_its_json(pack: Callable[[bytes], bytes]) -> N
     # In an archive of the user's, too.
     both = zipped({"a.eval": packed[0][1], "b.eval": packed[1][1]})
     assert _matrices(("logs.zip", both)) == _matrices(*packed)
+
+
+def test_archives_with_a_wrong_checksum_are_refused() -> None:
+    content = _in_zstandard(_eval(examples.inspect_log(0)), wrong=1)
+    with pytest.raises(
+        ParseError, match=r"a\.eval: expected a whole zip archive, found a damaged one \(wrong checksum"
+    ):
+        _matrices(("a.eval", content))
 
 
 def test_epochs_are_averaged_in_a_matrix_and_kept_as_repeats() -> None:
@@ -154,6 +162,27 @@ def test_a_model_twice_is_named_after_its_files() -> None:
     text = _lines(examples.harness_samples(0))
     files = [(f"m/samples_words_2026-01-0{day}T03-04-05.1.jsonl", text) for day in (1, 2)]
     assert _matrices(*files)["acc"].systems == tuple(name[2:-6] for name, _ in files)
+
+
+def test_means_of_the_harness_are_refused_with_what_to_upload() -> None:
+    summary = {
+        "results": {"words": {"acc,none": 0.5}},
+        "configs": {"words": {"tags": []}},
+        "n-shot": {"words": 0},
+        "date": 1.5,
+    }
+    with pytest.raises(ParseError, match=r"results\.json: .*upload its samples_\*\.jsonl"):
+        _matrices(("results.json", _json(summary)))
+
+
+@pytest.mark.parametrize(
+    "log",
+    [examples.inspect_log(0), examples.mteb_task(0, 0), examples.promptfoo_export()],
+    ids=["a", "b", "c"],
+)
+def test_two_logs_in_one_file_are_refused(log: dict[str, Any]) -> None:
+    with pytest.raises(ParseError, match=r"m/a\.json, line 2: expected one log, found 2 objects"):
+        _matrices(("m/a.json", _lines([log, log])))
 
 
 def test_a_sample_twice_is_refused_by_line() -> None:

@@ -157,8 +157,8 @@ def groups(resolution: Resolution) -> Figure:
     return chart.figure("groups", "Groups of systems in which no pair is resolved, as lines.")
 
 
-def share_by_topics(ahead: Outlook) -> Figure:
-    """Draw the share of pairs that n topics are expected to resolve."""
+def share_by_topics(ahead: Outlook, unit: str = "topic") -> Figure:
+    """Draw the share of pairs that n topics, or groups of topics, are expected to resolve."""
     share = ahead.resolved
     n_topics = None if share >= TARGET_SHARE else ahead.topics_for(TARGET_SHARE)
     low, high = ahead.interval
@@ -166,27 +166,27 @@ def share_by_topics(ahead: Outlook) -> Figure:
     last = min(max(longest, 4 * ahead.n_topics, 200), MOST_EXPECTED_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     chart = Chart(
-        "Pairs that more topics are expected to resolve (log scale of topics)",
-        "topics",
+        f"Pairs that more {unit}s are expected to resolve (log scale of {unit}s)",
+        f"{unit}s",
         "pairs resolved (%)",
         height=400,
     )
     chart.log_axis("x")
     values = [100 * ahead.share(float(n)) for n in sizes]
-    hover = "%{x:,.0f} topics: %{y:.1f} % of pairs expected"
+    hover = f"%{{x:,.0f}} {unit}s: %{{y:.1f}} % of pairs expected"
     chart.line(sizes, values, "expected", hover, colour=SERIES[0], width=3)
     if n_topics is not None:
         target = 100 * TARGET_SHARE
         interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
-        text = f"{target:g} %: {two_digits(n_topics):,.0f} topics ({interval})"
+        text = f"{target:g} %: {two_digits(n_topics):,.0f} {unit}s ({interval})"
         name = f"{100 * LEVEL:g} % interval"
         chart.line([low, high or MOST_EXPECTED_TOPICS], [target, target], name, None, colour=QUIET)
         chart.points([n_topics], [target], "wanted", text, colour=SERIES[0], size=9)
         chart.note(text, n_topics, target, colour=TEXT, xanchor="right", xshift=-8, yshift=12)
-    hover = f"{ahead.n_topics:,} topics: {100 * share:.1f} % of pairs found"
+    hover = f"{ahead.n_topics:,} {unit}s: {100 * share:.1f} % of pairs found"
     chart.yours(ahead.n_topics, 100 * share, f"found: {100 * share:.1f} %", hover)
     chart.axis("y", range=[-2, 102])
-    return chart.figure("more-topics", "The share of pairs that more topics are expected to resolve.")
+    return chart.figure("more-topics", f"The share of pairs that more {unit}s are expected to resolve.")
 
 
 def asl_curves(result: Sequence[Powers]) -> Figure:

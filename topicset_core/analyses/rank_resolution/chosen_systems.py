@@ -136,6 +136,7 @@ class TwoSystems:
     # difference is the expected one
     errors: SizeErrors | None
     alpha: float  # significance level
+    unit: str = "topic"  # what topics are: "group" where whole groups are compared
 
     @property
     def sentence(self) -> str:
@@ -154,7 +155,7 @@ class TwoSystems:
             f"flips, {_p(self.adjusted_p)} among all pairs)."
         )
         if self.concentration < FEW_TOPICS:
-            text += f" The difference rests on about {self.concentration:.0f} topics: no test is safe there."
+            text += f" The difference rests on about {self.concentration:.0f} {self.unit}s: no test is safe there."
         return text
 
     @property
@@ -163,7 +164,7 @@ class TwoSystems:
         if self.same_order is None or self.significant_again is None:
             return ""
         text = (
-            f"A new set of {self.n_again:,} topics gives the same order with probability "
+            f"A new set of {self.n_again:,} {self.unit}s gives the same order with probability "
             f"{self.same_order:.2f} and "
             f"a significant difference with probability {self.significant_again:.2f}."
         )
@@ -188,12 +189,12 @@ class TwoSystems:
             "p by t": self.p_by_t,
             "p by sign flips": self.p_by_flips,
             "p among all pairs": self.adjusted_p,
-            "topics that the difference rests on": self.concentration,
+            f"{self.unit}s that the difference rests on": self.concentration,
             "k, share that remains": self.shrinkage,
             "k times the difference": self.expected_difference,
-            f"same order on {self.n_again:,} new topics": self.same_order,
-            f"significant on {self.n_again:,} new topics": self.significant_again,
-            "new topics for 80 %": self.topics_again,
+            f"same order on {self.n_again:,} new {self.unit}s": self.same_order,
+            f"significant on {self.n_again:,} new {self.unit}s": self.significant_again,
+            f"new {self.unit}s for 80 %": self.topics_again,
         }
         if self.errors is not None:
             rows |= {
@@ -205,7 +206,7 @@ class TwoSystems:
 
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
-        return fields_of(self) | {"sentence": self.sentence}
+        return fields_of(self, "unit") | {"sentence": self.sentence}
 
 
 def _p(value: float) -> str:
@@ -218,7 +219,7 @@ def _percent(share: float) -> str:
 
 def _component(resolution: Resolution, among: float) -> float:
     """Return the variance component of the best systems, at least 3 of them where there are as many."""
-    matrix = resolution.matrix
+    matrix = resolution.upright
     if not 0 < among <= 1:
         raise InputError("among", among, "must be a number above 0 and up to 1")
     n_best = min(max(round(among * matrix.n_systems), 3), matrix.n_systems)
@@ -233,13 +234,13 @@ def two_systems(
     from scipy.special import stdtr
 
     place, pairs, alpha = resolution.place_of(first, second), resolution.pairs, resolution.request.alpha
-    again = int(N_TOPICS.check(resolution.matrix.n_topics if n_again is None else n_again))
+    again = int(N_TOPICS.check(resolution.pairs.n_topics if n_again is None else n_again))
     i, k, n = int(pairs.first[place]), int(pairs.second[place]), pairs.n_topics
     difference, variance = float(pairs.difference[place]), float(pairs.variance[place])
     error = math.sqrt(variance / n)
     reach = float(critical_t(n - 1, alpha)) * error
     alone = resolve(
-        resolution.matrix.taken(range(n), [i, k]),
+        resolution.matrix.taken(range(resolution.matrix.n_topics), [i, k]),
         resolution.request,
     )
     statistic = difference / error if error > 0 else None
@@ -273,4 +274,5 @@ def two_systems(
         topics_again=topics,
         errors=errors,
         alpha=alpha,
+        unit=resolution.unit,
     )

@@ -64,7 +64,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
-from topicset_core.wording import counted, first_few, joined, number_or, percent
+from topicset_core.wording import counted, few_groups, first_few, joined, number_or, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -131,6 +131,7 @@ def report(leaderboard: Leaderboard) -> Report:
         measure=matrix.measure,
         preparation=(),
         matrices=[matrix],
+        warning="" if matrix.groups is None else few_groups(resolution.pairs.n_topics),
         request=leaderboard.request.settings,
     )
 
@@ -140,10 +141,14 @@ def sentences(leaderboard: Leaderboard) -> list[str]:
     resolution = leaderboard.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     return [
-        f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}, at a familywise "
-        f"error rate of {percent(alpha)}.",
+        f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}"
+        f"{_in_groups(resolution)}, at a familywise error rate of {percent(alpha)}.",
         first_sentence(resolution),
     ]
+
+
+def _in_groups(resolution: Resolution) -> str:
+    return f" in {resolution.pairs.n_topics:,} groups" if resolution.unit == "group" else ""
 
 
 def _resolved(resolution: Resolution) -> str:
@@ -196,30 +201,31 @@ def first_sentence(resolution: Resolution) -> str:
 def outlook_sentence(leaderboard: Leaderboard) -> str:
     """Return how many topics would resolve most pairs."""
     ahead, target = leaderboard.outlook, f"{percent(TARGET_SHARE)} of the pairs"
-    double, share = 2 * ahead.n_topics, _about(ahead.share(2 * ahead.n_topics))
+    units = f"{leaderboard.resolution.unit}s"
+    double, share = f"{2 * ahead.n_topics:,} {units}", _about(ahead.share(2 * ahead.n_topics))
     if ahead.resolved == 1:
         return "All pairs are resolved already."
     if ahead.expected.signal <= 0:
         return (
-            "The estimated variance component of systems is 0 or less, so the number of topics that resolves "
+            f"The estimated variance component of systems is 0 or less, so the number of {units} that resolves "
             f"{target} is undefined."
         )
     if not ahead.can_tell:
-        return f"{ahead.n_topics:,} topics are too few to tell how many would resolve {target}."
+        return f"{ahead.n_topics:,} {units} are too few to tell how many would resolve {target}."
     if ahead.resolved >= TARGET_SHARE:
         already = f"{percent(ahead.resolved)} of the pairs are resolved already"
-        return f"{already}; {double:,} topics would resolve about {share}."
+        return f"{already}; {double} would resolve about {share}."
     if ahead.most < TARGET_SHARE:
         of = f"{len(leaderboard.resolution.tied):,} of {leaderboard.resolution.n_pairs:,}"
         return (
-            f"No number of topics resolves {target}: {of} have equal scores. {double:,} topics would resolve about "
+            f"No number of {units} resolves {target}: {of} have equal scores. {double} would resolve about "
             f"{share}."
         )
     topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
     number = f"More than {MOST_EXPECTED_TOPICS:,}" if topics is None else f"About {topics:,}"
     interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
     return (
-        f"{number} topics would resolve {target} ({100 * LEVEL:g} % interval {interval}); {double:,} topics "
+        f"{number} {units} would resolve {target} ({100 * LEVEL:g} % interval {interval}); {double} "
         f"about {share}."
     )
 
@@ -244,7 +250,8 @@ def _about(share: float) -> str:
 def warnings(resolution: Resolution) -> list[str]:
     """Return warnings about single results: few topics behind a difference, equal systems."""
     notes = []
-    topics, alpha = counted(resolution.matrix.n_topics, "topic"), resolution.request.alpha
+    unit, alpha = resolution.unit, resolution.request.alpha
+    topics = counted(resolution.pairs.n_topics, unit)
     if resolution.smallest_p > alpha:
         notes.append(
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
@@ -255,7 +262,7 @@ def warnings(resolution: Resolution) -> list[str]:
         notes.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
             f"than {FEW_TOPICS} "
-            f"topics, too few for any test: {first_few(few, _NAMED_FEW)}."
+            f"{unit}s, too few for any test: {first_few(few, _NAMED_FEW)}."
         )
     if resolution.tied:
         equal = [f"{one} and {other}" for one, other in resolution.tied]
@@ -266,13 +273,14 @@ def warnings(resolution: Resolution) -> list[str]:
 def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
-    request = resolution.request
+    request, matrix = resolution.request, resolution.matrix
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step n_flips tied"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "critical_value": resolution.critical,
+        **({} if matrix.groups is None else {"n_groups": resolution.pairs.n_topics}),
         "flips": "enumerated" if resolution.enumerated else "drawn",
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
@@ -384,7 +392,7 @@ def pair_table(resolution: Resolution) -> Table:
         "statistic": resolution.statistic.tolist(),
         "adjusted_p": resolution.adjusted_p.tolist(),
         "resolved": ["yes" if one else "no" for one in resolution.is_resolved],
-        "rests_on_topics": pairs.concentration.tolist(),
+        f"rests_on_{resolution.unit}s": pairs.concentration.tolist(),
     }
 
 
@@ -407,7 +415,7 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
     ahead = leaderboard.outlook
     return {
         "share of pairs resolved": list(shares),
-        "topics": [_topics_for(ahead, share) for share in shares],
+        f"{leaderboard.resolution.unit}s": [_topics_for(ahead, share) for share in shares],
     }
 
 
@@ -440,7 +448,7 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
         rank_intervals(resolution),
         resolved_pairs(resolution),
         groups(resolution),
-        *([share_by_topics(ahead)] if ahead.can_tell else []),
+        *([share_by_topics(ahead, resolution.unit)] if ahead.can_tell else []),
     ]
 
 
@@ -492,9 +500,9 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     resolution = leaderboard.resolution
     matrix, request = resolution.matrix, resolution.request
     flips = (
-        f"all {resolution.n_flips:,} sign flips of the topics"
+        f"all {resolution.n_flips:,} sign flips of the {resolution.unit}s"
         if resolution.enumerated
-        else f"{resolution.n_flips:,} random sign flips of the topics (seed {request.seed})"
+        else f"{resolution.n_flips:,} random sign flips of the {resolution.unit}s (seed {request.seed})"
     )
     floor = (
         f", with a floor of {request.floor:g} times the mean variance in its denominator"
@@ -503,7 +511,7 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     )
     summary = (
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
-        f"{matrix.n_topics} topics ({matrix.name}): all pairs were compared by a paired t "
+        f"{matrix.n_topics} topics{_in_groups(resolution)} ({matrix.name}): all pairs were compared by a paired t "
         f"statistic{floor}, against "
         f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
         f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "
@@ -541,7 +549,7 @@ QUESTION = Question(
     description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
     "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
     "Wilhelm 2024).",
-    takes="matrix",
+    takes="matrix in groups",
     request=Request,
     compute=compute,
     finish=Leaderboard.read_off,

@@ -12,7 +12,8 @@ marginal interval of a system takes only the pairs that it is part of, and holds
 systems this is Fisher's randomisation test). If the differences of truly equal systems are symmetric about 0 on
 each topic, it is exact for any statistic. Step-down (Romano and Wolf 2005) removes only the direction that was
 rejected: the opposite one stays in the maximum, which is what bounds the probability of a wrong direction. Where
-2^n flips are few, all are enumerated.
+2^n flips are few, all are enumerated. Where topics have groups, whole groups have signs: rows are sums over groups,
+and what holds of topics holds of groups.
 
 Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
 ``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order
@@ -171,8 +172,13 @@ class Resolution:
 
     @property
     def upright(self) -> ScoreMatrix:
-        """The scores so that higher is better: negative ones where lower is better."""
-        return _upright(self.matrix, self.request)
+        """The scores by topic or group, so that higher is better: negative ones where lower is better."""
+        return _upright(self.matrix.by_group(), self.request)
+
+    @property
+    def unit(self) -> str:
+        """What has a sign of its own: a topic or, where topics have groups, a whole group."""
+        return "topic" if self.matrix.groups is None else "group"
 
     @property
     def n_pairs(self) -> int:
@@ -301,7 +307,7 @@ def resolve(
     Parameters
     ----------
     matrix : ScoreMatrix
-        At least 2 systems.
+        At least 2 systems; where topics have groups, whole groups are flipped.
     request : Request, optional
         The request; by default all pairs at alpha = .05 by 20,000 flips with the floor .5.
     report_progress : callable
@@ -324,7 +330,7 @@ def resolve(
     request = Request() if request is None else request
     order = np.argsort(-_upright(matrix, request).scores.mean(axis=0), kind="stable")
     named = matrix.taken(range(matrix.n_topics), order.tolist())
-    ordered = _upright(named, request)
+    ordered = _upright(named.by_group(), request)
     pairs = pairs_of(ordered)
     scales = pairs.scales(request.floor)
     w = pairs.difference * scales

@@ -3,7 +3,8 @@
 The interval of the mean of run i is xbar_i -+ t(n - 1; alpha) s_i / sqrt(n). Here each run has its own variance
 s_i^2; the designs assume one for all (Sakai 2016, section 3.2), and intervals of very different widths show how
 far that is from true. The runs share their topics, so that two intervals which overlap do not mean that the runs
-do not differ: their difference on each topic decides that, and it varies less.
+do not differ: their difference on each topic decides that, and it varies less. Where topics have groups, the
+standard error is CR2 with Satterthwaite's degrees of freedom.
 """
 
 import math
@@ -23,6 +24,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, one_way, pooled_interval, two_way
 from topicset_core.variance.atlas import atlas
+from topicset_core.variance.clustered_differences import clustered_errors
 from topicset_core.variance.intervals import check_level
 from topicset_core.wording import counted, number_or
 
@@ -86,15 +88,19 @@ def run_means(matrix: ScoreMatrix, level: float = 0.95) -> RunMeans:
     check_level(level)
     means = matrix.scores.mean(axis=0)
     deviations = matrix.scores.std(axis=0, ddof=1)
+    spread, df = deviations, float(matrix.n_topics - 1)
+    if matrix.groups is not None:
+        of_means, df = clustered_errors(matrix)
+        spread = of_means * np.sqrt(matrix.n_topics)
     # Negative tail, as 1 - alpha / 2 would lose the digits of a small alpha.
-    critical = -float(stdtrit(matrix.n_topics - 1, (1 - level) / 2))
+    critical = -float(stdtrit(df, (1 - level) / 2))
     order = np.argsort(-means, kind="stable")
     return RunMeans(
         measure=matrix.measure,
         n_topics=matrix.n_topics,
         systems=tuple(matrix.systems[place] for place in order.tolist()),
         means=means[order],
-        half_widths=critical * deviations[order] / np.sqrt(matrix.n_topics),
+        half_widths=critical * spread[order] / np.sqrt(matrix.n_topics),
         standard_deviations=deviations[order],
         level=level,
     )

@@ -207,27 +207,7 @@ def from_paired_t(
     n_again: int = int(N_AGAIN.default),
     true_effect: float = BELIEVED.default,
 ) -> ReportedResult:
-    """Audit a paired t test over `n_topics` topics.
-
-    Parameters
-    ----------
-    statistic : float
-        The t reported, of either sign, not 0.
-    n_topics : int
-        Topics that both systems share, from 2.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
-    n_again : int
-        Topics of a replication whose result is predicted, from 2.
-    true_effect : float
-        Effect size that is believed, in standard deviations, above 0.
-
-    Examples
-    --------
-    >>> audit = from_paired_t(2.5, n_topics=50, alpha=0.05, beta=0.20)
-    >>> audit.topics, audit.if_exact.required_topics, round(audit.achieved_power, 3)
-    (120, 65, 0.688)
-    """
+    """Audit a paired t test over `n_topics` topics."""
     check_error_probabilities(alpha, beta)
     t, n = T_STATISTIC.check(statistic), int(N_TOPICS.check(n_topics))
     root = math.sqrt(n)
@@ -244,26 +224,7 @@ def from_two_sample_t(
     n_again: int = int(N_AGAIN.default),
     true_effect: float = BELIEVED.default,
 ) -> ReportedResult:
-    """Audit a two-sample t test over n1 and n2 topics; the replication is per system, equal sizes.
-
-    Parameters
-    ----------
-    statistic : float
-        The t reported, of either sign, not 0.
-    n_topics : (int, int)
-        Topics of each system, from 2.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
-    n_again : int
-        Topics per system of a replication whose result is predicted, from 2.
-    true_effect : float
-        Effect size that is believed, in standard deviations, above 0.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or there are not two topic set sizes.
-    """
+    """Audit a two-sample t test over n1 and n2 topics; the replication is per system, equal sizes."""
     check_error_probabilities(alpha, beta)
     t = T_STATISTIC.check(statistic)
     if not isinstance(n_topics, tuple) or len(n_topics) != 2:
@@ -322,27 +283,7 @@ def from_one_way_f(
     beta: float,
     n_again: int = int(N_AGAIN.default),
 ) -> ReportedResult:
-    """Audit a one-way ANOVA of `n_systems` systems with `n_topics` topics each.
-
-    Parameters
-    ----------
-    statistic : float
-        The F reported, above 0.
-    n_systems : int
-        m, 2 to 1000.
-    n_topics : int
-        Topics of each system, from 2.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
-    n_again : int
-        Topics per system of a replication whose result is predicted, from 2.
-
-    Examples
-    --------
-    >>> audit = from_one_way_f(2.145, n_systems=2, n_topics=5, alpha=0.05, beta=0.20)
-    >>> audit.if_exact.required_topics
-    16
-    """
+    """Audit a one-way ANOVA of `n_systems` systems with `n_topics` topics each."""
     check_error_probabilities(alpha, beta)
     f0 = F_STATISTIC.check(statistic)
     m, n = int(N_SYSTEMS.check(n_systems)), int(N_TOPICS.check(n_topics))

@@ -53,24 +53,12 @@ be."""
 
 @dataclass(frozen=True, kw_only=True)
 class Subset:
-    """A subset of topics.
+    """A subset of topics."""
 
-    Parameters
-    ----------
-    value : float
-        Its goodness, in units of the measure.
-    topics : tuple of str
-        Ids, in the order of the matrix.
-    status : {"exhaustive", "heuristic", "proved", "gap"}
-        Whether it is known to be the best (worst).
-    bound : float or None
-        With ``gap``: a bound on the value of all subsets. None else.
-    """
-
-    value: float
-    topics: tuple[str, ...]
-    status: Status
-    bound: float | None = None
+    value: float  # its goodness, in units of the measure
+    topics: tuple[str, ...]  # ids, in the order of the matrix
+    status: Status  # whether it is known to be the best (worst)
+    bound: float | None = None  # with ``gap``: a bound on the value of all subsets
 
     def record(self) -> dict[str, Any]:
         """Return it for a record."""
@@ -79,35 +67,22 @@ class Subset:
 
 @dataclass(frozen=True, kw_only=True)
 class CurvePoint:
-    """All that is known of one cardinality.
+    """All that is known of one cardinality."""
 
-    Parameters
-    ----------
-    cardinality : int
-        Topics in a subset.
-    ten_best, ten_worst : tuple of Subset
-        Up to ten, the best (worst) first; fewer where there are fewer, or where the method finds one. Only the
-        first is ever ``proved`` or a ``gap``; the others next to it are ``heuristic``.
-    mean : float or None
-        Mean goodness of all subsets, or of random ones; None where no subset has a correlation.
-    mean_standard_error : float
-        0 if the mean is over all subsets.
-    n_averaged, n_undefined : int
-        Subsets behind the mean, and how many of those evaluated have no correlation and are left out.
-    percentiles : mapping of int to float
-        Of goodness, of random subsets or of all where these are few; empty if no subset has a correlation.
-    agreement : Agreement or None
-        How the best subset orders pairs of runs; None where no subset has a correlation.
-    """
-
-    cardinality: int
+    cardinality: int  # topics in a subset
+    # Up to ten, the best (worst) first; fewer where there are fewer, or where the method finds one. Only the first
+    # is ever ``proved`` or a ``gap``; the others next to it are ``heuristic``
     ten_best: tuple[Subset, ...]
     ten_worst: tuple[Subset, ...]
+    # Mean goodness of all subsets, or of random ones; None where no subset has a correlation
     mean: float | None
-    mean_standard_error: float
+    mean_standard_error: float  # 0 if the mean is over all subsets
+    # Subsets behind the mean, and how many of those evaluated have no correlation and are left out
     n_averaged: int
     n_undefined: int
+    # Of goodness, of random subsets or of all where these are few; empty if no subset has a correlation
     percentiles: Mapping[int, float]
+    # How the best subset orders pairs of runs; None where no subset has a correlation
     agreement: Agreement | None = None
 
     @property

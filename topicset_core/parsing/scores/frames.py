@@ -95,11 +95,11 @@ def _table(frame: object, source: Source) -> Table:
         found = f"columns of {', '.join(map(str, sorted(lengths)))} rows" if names else "no columns"
         raise InputError("frame", found, "must have columns of one length")
     rows = [Row(0, names)]
-    texts = [[_cell(cell) for cell in cells] for _, cells in columns]
+    texts = [_texts(cells) for _, cells in columns]
     rows += [Row(row, list(cells)) for row, cells in enumerate(zip(*texts, strict=True), start=1)]
     for name, cells in zip(names, texts, strict=True):
-        stray = next((row for row, cell in enumerate(cells, start=1) if NO_CHARACTER.search(cell)), None)
-        if stray or NO_CHARACTER.search(name):
+        if NO_CHARACTER.search("".join((name, *cells))):
+            stray = next((row for row, cell in enumerate(cells, start=1) if NO_CHARACTER.search(cell)), None)
             expected = f"expected text in the column {name!a}, found a character that no text has"
             raise ParseError(source.place, stray, expected, "row")
     layout = "cells are taken from the columns of a frame"
@@ -183,6 +183,16 @@ def _list(name: object, cells: Any) -> list[Any]:
         raise InputError("frame", f"{name}: {type(cells).__name__}", "must have a sequence in each column")
     result = cells.tolist() if hasattr(cells, "tolist") else list(cells)
     return result if isinstance(result, list) else [result]
+
+
+def _texts(cells: list[Any]) -> list[str]:
+    """Write the values of a column, in one go where all are texts or fractions."""
+    kinds = set(map(type, cells))
+    if kinds == {str}:
+        return list(map(str.strip, cells))
+    if kinds == {float} and not any(map(float.is_integer, cells)):
+        return ["" if cell != cell else repr(cell) for cell in cells]
+    return list(map(_cell, cells))
 
 
 def _cell(cell: Any) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -175,6 +175,14 @@ def _fields(table: Table, value: Any, what: str) -> Fields:
     return result
 
 
+def _only(table: Table) -> Fields:
+    """Return the only object of a file."""
+    if len(table.records) > 1:
+        found = f"found {len(table.records):,} objects; save each to a separate file"
+        table.refuse(table.records[1][0], f"expected one log, {found}")
+    return _fields(table, table.records[0][1], "the log")
+
+
 def _items(table: Table, value: Any, what: str) -> list[Any]:
     if not isinstance(value, list) or isinstance(value, Pairs) or not value:
         table.refuse(None, f"expected a list of {what}, found {quoted(_shown(value))}")
@@ -248,6 +256,18 @@ def _read_harness(table: Table) -> Log:
     )
 
 
+def _is_harness_summary(fields: Fields) -> bool:
+    return {"results", "configs", "n-shot"} <= fields.keys()
+
+
+def _refuse_summary(table: Table) -> NoReturn:
+    table.refuse(
+        None,
+        "expected scores of single samples, found the means of lm-evaluation-harness; call it with --log_samples "
+        "and upload its samples_*.jsonl",
+    )
+
+
 def _folder(table: Table, above: int = 0) -> str:
     """Return the name of the folder, or archive, that a file is in; "" without one."""
     folders = PurePosixPath(table.source.file.replace("\\", "/")).parent.parts[::-1]
@@ -265,7 +285,7 @@ def _is_inspect(fields: Fields) -> bool:
 
 
 def _read_inspect(table: Table) -> Log:
-    log = _fields(table, table.records[0][1], "the log")
+    log = _only(table)
     scores: list[Score] = []
     seen: dict[tuple[str, str], int] = {}
     for number, item in enumerate(_items(table, log.get("samples"), "samples in the log"), start=1):
@@ -333,7 +353,7 @@ def _is_mteb(fields: Fields) -> bool:
 
 
 def _read_mteb(table: Table) -> Log:
-    result = _fields(table, table.records[0][1], "the results")
+    result = _only(table)
     if "model_results" in result:
         models = _items(table, result["model_results"], "model_results")
         named = [_fields(table, one, f"model {number}") for number, one in enumerate(models, start=1)]
@@ -414,6 +434,7 @@ def _read_promptfoo(table: Table) -> Log:
     items: list[Any] = [record for _, record in table.records]
     export = _inner(dict(items[0]), "results")
     if export:
+        _only(table)
         items = _items(table, export.get("results"), "results in the export")
     results = [_fields(table, item, f"result {number}") for number, item in enumerate(items, start=1)]
     prompts = list(dict.fromkeys(map(_prompt, results)))
@@ -462,6 +483,7 @@ def _prompt(result: Fields) -> str:
 
 PROGRAMS = (
     Program(_is_harness, _read_harness),
+    Program(_is_harness_summary, _refuse_summary),
     Program(_is_inspect, _read_inspect),
     Program(_is_mteb, _read_mteb),
     Program(_is_promptfoo, _read_promptfoo),

@@ -157,36 +157,16 @@ class HalfRankings:
 
 @dataclass(frozen=True, kw_only=True)
 class SubsetAudit:
-    """All that is found about one subset.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores.
-    topics : tuple of str
-        The subset, in the order of the matrix.
-    request : AuditRequest
-        The request.
-    n_units : int
-        Units of similar runs kept together.
-    half_sizes : tuple of int, (2,)
-        Fewest and most runs in the halves evaluated on.
-    goodness : tuple of AuditedGoodness
-        By each measure.
-    ranking : Ranking
-        Of all runs.
-    halves, random_halves : HalfRankings
-        Of random halves of the runs by the subset, and by random subsets of its size.
-    """
+    """All that is found about one subset."""
 
     matrix: ScoreMatrix
-    topics: tuple[str, ...]
+    topics: tuple[str, ...]  # the subset, in the order of the matrix
     request: AuditRequest
-    n_units: int
-    half_sizes: tuple[int, int]
-    goodness: tuple[AuditedGoodness, ...]
-    ranking: Ranking
-    halves: HalfRankings
+    n_units: int  # units of similar runs kept together
+    half_sizes: tuple[int, int]  # fewest and most runs in the halves evaluated on
+    goodness: tuple[AuditedGoodness, ...]  # by each measure
+    ranking: Ranking  # of all runs
+    halves: HalfRankings  # of random halves of the runs by the subset, and by random subsets of its size
     random_halves: HalfRankings
 
     @property
@@ -243,23 +223,7 @@ def audit_subset(
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> SubsetAudit:
-    """Audit a subset of topics.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 6 runs on all topics.
-    request : AuditRequest
-        The subset, the evaluating runs, trials, splits, seed.
-    report_progress, executor
-        As `held_out_curve`.
-
-    Raises
-    ------
-    InputError
-        If a topic or run is unknown or repeated, the subset is empty or has all topics, or there are too
-        few units of runs, or runs of a half all have the same mean.
-    """
+    """Audit a subset of topics."""
     places = _places("topics", request.topics, matrix.topics)
     if len(places) == matrix.n_topics:
         rule = "must leave out at least one topic: all topics together agree perfectly with themselves"

@@ -71,27 +71,14 @@ class HeldOutPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutCurve:
-    """Goodness on the held-out half against cardinality.
+    """Goodness on the held-out half against cardinality."""
 
-    Parameters
-    ----------
-    request : HeldOutRequest
-        The request, with the splits that are done.
-    both : BothScores
-        The scores that choose and those that evaluate.
-    units : tuple of int
-        The unit of each run, where runs are held out at random; else empty.
-    half_sizes : tuple of int, (4,)
-        Fewest and most runs (topics) in the half chosen on, and in the half evaluated on, over splits.
-    points : tuple of HeldOutPoint
-        By ascending cardinality.
-    """
-
-    request: HeldOutRequest
-    both: BothScores
-    units: tuple[int, ...]
+    request: HeldOutRequest  # the request, with the splits that are done
+    both: BothScores  # the scores that choose and those that evaluate
+    units: tuple[int, ...]  # the unit of each run, where runs are held out at random; else empty
+    # Fewest and most runs (topics) in the half chosen on, and in the half evaluated on, over splits
     half_sizes: tuple[int, int, int, int]
-    points: tuple[HeldOutPoint, ...]
+    points: tuple[HeldOutPoint, ...]  # by ascending cardinality
 
     @property
     def evaluated_by(self) -> GoodnessMeasure:
@@ -176,27 +163,6 @@ def held_out_curve(
     """Return goodness on held-out runs or topics against cardinality.
 
     100 splits of TREC-8's 96 runs at all of 50 cardinalities take about 20 CPU seconds by correlation.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores by which subsets are chosen, and evaluated where no others are given.
-    request : HeldOutRequest
-        Held-out half, goodness, cardinalities, splits, seed.
-    evaluating : ScoreMatrix, optional
-        Scores of another metric by which subsets are evaluated; of the same runs and topics, matched by id.
-    report_progress : callable, optional
-        Takes the fraction done; raising from it ends the work.
-    executor : Executor, optional
-        Where splits run; here by default. It changes no number.
-    show_partial : callable, optional
-        Takes the curve of the first splits, now and then: the very curve of a request for that number.
-
-    Raises
-    ------
-    InputError
-        If there are too few units of runs, or topics, a cardinality is too large, the runs of a half all have
-        the same mean, or the two matrices differ in runs or topics.
     """
     both = BothScores(matrix, evaluating)
     materials = materials_of(both, request)

@@ -118,34 +118,16 @@ class TopicAgainstNull:
 
 @dataclass(frozen=True, kw_only=True)
 class NullComparison:
-    """Lists of topics next to lists of exchangeable topics.
-
-    Parameters
-    ----------
-    request : NullRequest
-        As asked.
-    n_topics, n_systems : int
-        In all.
-    n_units : int
-        Units of similar runs kept together.
-    sizes : tuple of int
-        Sizes of the sets of which neighbours are compared.
-    numbers : tuple of AgainstNull
-        By `ListKey`, in that order.
-    topics : tuple of TopicAgainstNull
-        In the order of the matrix.
-    gain_limit, harm_limit : float
-        Limit that no topic exceeds in 95 % of the matrices.
-    """
+    """Lists of topics next to lists of exchangeable topics."""
 
     request: NullRequest
-    n_topics: int
+    n_topics: int  # in all
     n_systems: int
-    n_units: int
-    sizes: tuple[int, ...]
-    numbers: tuple[AgainstNull, ...]
-    topics: tuple[TopicAgainstNull, ...]
-    gain_limit: float
+    n_units: int  # units of similar runs kept together
+    sizes: tuple[int, ...]  # sizes of the sets of which neighbours are compared
+    numbers: tuple[AgainstNull, ...]  # by `ListKey`, in that order
+    topics: tuple[TopicAgainstNull, ...]  # in the order of the matrix
+    gain_limit: float  # limit that no topic exceeds in 95 % of the matrices
     harm_limit: float
 
     def by(self, key: ListKey) -> AgainstNull:
@@ -184,21 +166,6 @@ def compare_with_null(
     """Compare topics to keep and to exclude with lists of exchangeable topics.
 
     TREC-8's 96 runs on 50 topics take about 20 CPU seconds by correlation.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 6 runs.
-    request : NullRequest
-        Goodness, size, units, replicates, splits, seed.
-    report_progress, executor
-        As `held_out_curve`.
-
-    Raises
-    ------
-    InputError
-        If there are too few units of runs, the size is not below the number of topics, or the runs of a half all
-        have the same mean.
     """
     if not request.cardinality < matrix.n_topics:
         rule = f"must be below the {matrix.n_topics:,} topics"

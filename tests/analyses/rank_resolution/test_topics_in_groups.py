@@ -1,0 +1,83 @@
+"""Leaderboards of topics in groups: whole groups are flipped, and rows of groups have the means of topics."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.refusals import refused
+from tests.variance.test_clustered_differences import DIFFERENCES
+from tests.variance.test_group_components import SIZES, drawn, grouped
+from topicset_core.analyses.rank_resolution import Request, resolve
+from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
+from topicset_core.analyses.rank_resolution.report import QUESTION
+from topicset_core.analyses.score_variance.report import run_means
+
+MATRIX = drawn((4,) * 10, 0.4, 5)
+FEW = Request(n_trials=500)
+
+
+def test_rows_of_groups_have_the_means_of_topics() -> None:
+    matrix = drawn(SIZES, 0.3, 4)
+    rows = matrix.by_group()
+    assert rows.topics == ("g0", "g1", "g2", "g3", "g4")
+    assert rows.groups is None
+    assert rows.scores.mean(axis=0) == pytest.approx(matrix.scores.mean(axis=0), rel=1e-12)
+    assert rows.scores[1] == pytest.approx(matrix.scores[3:5].sum(axis=0) * 5 / 15, rel=1e-12)
+    plain = matrix.grouped(None)
+    assert plain.by_group() is plain
+    assert refused(matrix.grouped(dict.fromkeys(matrix.topics, "x")).by_group).parameter == "groups"
+
+
+def test_groups_of_one_topic_are_topics() -> None:
+    alone = MATRIX.grouped({topic: topic for topic in MATRIX.topics})
+    found, plain = resolve(alone, FEW), resolve(MATRIX.grouped(None), FEW)
+    assert np.array_equal(found.adjusted_p, plain.adjusted_p)
+    assert np.array_equal(found.statistic, plain.statistic)
+    assert (found.unit, plain.unit) == ("group", "topic")
+
+
+def test_all_flips_of_whole_groups_by_hand() -> None:
+    """Two systems in five groups: 2^5 sign patterns of the sums of groups, of which p is the share as extreme."""
+    scores = np.column_stack([DIFFERENCES, np.zeros(15)])
+    found = resolve(grouped(scores, SIZES))
+    assert (found.n_flips, found.enumerated) == (32, True)
+    sums = np.add.reduceat(np.array(DIFFERENCES), [0, 3, 5, 9, 10])
+    signs = 1 - 2 * (np.arange(32)[:, np.newaxis] >> np.arange(5) & 1)
+    extreme = np.abs(signs @ sums) >= abs(sums.sum()) - 1e-12
+    assert found.adjusted_p[0] == extreme.mean()
+
+
+def test_the_error_rate_of_equal_systems() -> None:
+    """300 pairs of equal systems, correlated within groups: flips of topics find too many, of groups 5 %."""
+    by_group = by_topic = 0
+    for seed in range(300):
+        matrix = drawn((6,) * 9, 0.5, 2, seed)
+        by_group += resolve(matrix, FEW).n_resolved
+        by_topic += resolve(matrix.grouped(None), FEW).n_resolved
+    assert by_group <= 28  # 15 expected, four standard errors of 3.8
+    assert by_topic > 60
+
+
+def test_intervals_of_means_count_groups() -> None:
+    """Of equal groups the t interval of their means."""
+    found = run_means(MATRIX)
+    means = MATRIX.scores.reshape(10, 4, 5).mean(axis=1)
+    half = stats.t.ppf(0.975, 9) * means.std(axis=0, ddof=1) / np.sqrt(10)
+    order = np.argsort(-means.mean(axis=0), kind="stable")
+    assert found.half_widths == pytest.approx(half[order], rel=1e-9)
+
+
+def test_sentences_name_groups() -> None:
+    better = replace(MATRIX, scores=MATRIX.scores + np.arange(5))
+    answer = QUESTION.answer(better, replace(FEW, pair=("s0", "s1")))
+    text = "\n".join(QUESTION.text(answer))
+    assert "on 40 topics in 10 groups" in text
+    assert "A new set of 10 groups" in text
+    assert "new topics" not in text
+    record = QUESTION.report(answer).record()["results"][0]
+    assert record["n_groups"] == 10
+    of_pair = two_systems(answer.resolution, "s4", "s3")
+    assert of_pair.n_again == 10
+    assert of_pair.difference == pytest.approx(better.scores[:, 4].mean() - better.scores[:, 3].mean())
