@@ -55,6 +55,7 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
     sources = {
         "matrix": ["x.csv"],
         "matrix in groups": ["x.csv"],
+        "matrix by group": ["x.csv"],
         "two systems": ["x.csv"],
         "matrices": ["x.csv"],
         "replicated scores": ["x.csv"],

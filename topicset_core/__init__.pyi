@@ -155,6 +155,7 @@ def compare_two(
 def check(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     test: Literal['two-way-f', 'paired-t', 'two-sample-t', 'wilcoxon', 'sign-flip', 'one-way-f', 'tukey', 'randomised-tukey', 'bonferroni'] = 'two-way-f',
     effect: Literal['min-d', 'own'] = 'min-d',
     topics_are: Literal['shared', 'separate'] | None = None,
@@ -277,6 +278,7 @@ def pool_depth(
 def error_rate(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     min_d: float = 0.05,
     topics: int | None = None,
     max_error: float = 0.05,
@@ -353,6 +355,7 @@ def discriminative_power(
 def stability(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     stability: float = 0.95,
     level: float = 0.95,
     trials: int = 2000,

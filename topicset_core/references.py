@@ -457,16 +457,6 @@ BRENNAN_2001 = Reference(
     2001,
     "10.1007/978-1-4757-3456-0",
 )
-COCHRAN_1977 = Reference(
-    "cochran1977sampling",
-    "Cochran, William G.",
-    "Sampling Techniques (3rd edition)",
-    "Wiley, New York",
-    None,
-    "",
-    1977,
-    "",
-)
 SATTERTHWAITE_1946 = Reference(
     "satterthwaite1946approximate",
     "Satterthwaite, Franklin E.",

@@ -27,6 +27,7 @@ from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Conventions
 from topicset_core.parameters import ALPHA, BETA, MIN_D
+from topicset_core.parsing.choices import SeveralMeasures
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
@@ -81,8 +82,11 @@ Data = ReplicatedScores | PairedLabels | TwoSets
 OWN = f"{PAGE}/own-"
 """Begins the names of the user's scores in the session; saved work has them, too."""
 
-_READ, _REFUSED, _UPLOADS = (f"frame/judges-{name}-" for name in ("read", "refused", "uploads"))
-"""Scores of the files in the uploader, why they were refused, how often the uploader was emptied; by question."""
+_READ, _REFUSED, _UPLOADS, _MEASURES = (
+    f"frame/judges-{name}-" for name in ("read", "refused", "uploads", "measures")
+)
+"""Scores of the files in the uploader, why they were refused, how often the uploader was emptied, the measures of
+logs with several; by question."""
 
 
 def scores(about: str) -> Data:
@@ -102,6 +106,16 @@ def scores(about: str) -> Data:
     )
     if files and state.get(f"{_REFUSED}{about}"):
         frame.refuse(frame.plain(state[f"{_REFUSED}{about}"]))
+    if files and state.get(f"{_MEASURES}{about}"):
+        st.selectbox(
+            "Measure of the logs",
+            state[f"{_MEASURES}{about}"],
+            index=None,
+            key=f"{uploader}-measure",
+            on_change=_take_uploads,
+            args=(about, uploader),
+            kwargs={"of_measure": True},
+        )
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
     with frame.head("data"):
@@ -184,7 +198,7 @@ def digests() -> set[str]:
     return {stamp(in_use(about)).digest for about in ("judge", "repeats")}
 
 
-def _take_uploads(about: str, uploader: str) -> None:
+def _take_uploads(about: str, uploader: str, *, of_measure: bool = False) -> None:
     """Use the scores of the files in the uploader; if they are refused, the scores in use stay.
 
     If no file is left, the scores read from it are forgotten, but not those of saved work.
@@ -193,6 +207,10 @@ def _take_uploads(about: str, uploader: str) -> None:
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     contents = [(file.name, file.getvalue()) for file in state[uploader]]
     state[f"{_REFUSED}{about}"] = ""
+    measure = state.get(f"{uploader}-measure") or "" if of_measure else ""
+    if not of_measure:  # other files have other measures
+        for name in (f"{_MEASURES}{about}", f"{uploader}-measure"):
+            state.pop(name, None)
     if not contents:
         if read in state and state.get(kept) is state.pop(read):
             state[kept] = None
@@ -205,12 +223,14 @@ def _take_uploads(about: str, uploader: str) -> None:
                     name, None, f"expected at most {LARGEST_SCORES_FILE_MB} MB, found a larger file"
                 )
         if about == "repeats":
-            state[kept] = state[read] = parsed(names, read_replicated, contents)
+            state[kept] = state[read] = parsed(names, read_replicated, contents, measure)
         else:
             human = contents[1] if len(contents) > 1 else None
             state[kept] = state[read] = parsed(names, read_labels, *contents[0], human)
     except (ParseError, InputError) as error:
         state[f"{_REFUSED}{about}"] = str(error)
+        if isinstance(error, SeveralMeasures):
+            state[f"{_MEASURES}{about}"] = error.measures
 
 
 def _remove(about: str) -> None:

@@ -142,3 +142,33 @@ def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], fi
     assert (found["n_groups"], found["n_flips"]) == (5, 32)
     assert "Caution: only 5 groups" in found["caution"]
     assert "n_groups" not in record(capsys, "leaderboard", scores)
+
+
+@pytest.mark.parametrize(
+    ("command", "more"),
+    [
+        ("check", ("--test", "paired-t", "--min-d", ".5", "--trials", "200")),
+        ("error-rate", ("--trials", "200", "--min-d", ".5")),
+        ("stability", ()),
+    ],
+)
+def test_groups_take_the_place_of_topics(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, more: tuple[str, ...]
+) -> None:
+    """Of equal groups, what a command answers is what it answers of a table of their means."""
+    matrix = drawn((3,) * 12, 0.4, 4)
+    pairs = zip(matrix.topics, matrix.groups or (), strict=True)
+    groups = tmp_path / "groups.csv"
+    groups.write_text("\n".join(["topic,group", *map(",".join, pairs)]))
+    means = matrix.scores.reshape(12, 3, 4).mean(axis=1)
+    rows = replace(
+        matrix.taken(range(12), range(4)), scores=means, topics=tuple(matrix.group_sizes), groups=None
+    )
+    one = record(capsys, command, written(matrix, tmp_path / "a.csv"), *more, "--groups", str(groups))
+    other = record(capsys, command, written(rows, tmp_path / "b.csv"), *more)
+    assert one["n_groups"] == 12
+    numbers = {name for name, value in other.items() if isinstance(value, int | float)}
+    assert len(numbers) > 1
+    assert {name: one[name] for name in numbers} == pytest.approx({name: other[name] for name in numbers})
+    printed = text(capsys, command, str(tmp_path / "a.csv"), *more, "--groups", str(groups))
+    assert "36 topics in 12 groups" in printed

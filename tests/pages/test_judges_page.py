@@ -1,5 +1,7 @@
 """The page "Judges and repeats": it shows the numbers of the guide, and accepts or refuses files."""
 
+import json
+
 import pytest
 
 from pages.parts.guide import EXAMPLES
@@ -17,6 +19,7 @@ from tests.pages.app import (
     texts,
     uploaders,
 )
+from tests.parsing.format_example_logs import promptfoo_export
 from topicset_core.analyses.judge_study import agreement, study, two_sets
 from topicset_core.analyses.repeats import Request, answer
 from topicset_core.analyses.run_evaluation import Request as Evaluating
@@ -135,3 +138,19 @@ def test_own_runs_with_two_sets_of_judgments() -> None:
     app.selectbox(key="judges/people").set_value("model")
     assert app.selectbox(key="judges/model").value == "model"
     assert healthy(app.run()).selectbox(key="judges/model").value == "people"
+
+
+def test_a_log_with_several_measures_asks_for_one() -> None:
+    app = open_page(PAGE, about="repeats")
+    uploaders(app)[0].upload("log.json", json.dumps(promptfoo_export(repeats=2)).encode(), "application/json")
+    app.run()
+    assert "expected one measure, found 'polite', 'score', 'pass'; choose a measure" in errors(app)[0]
+    (choice,) = [one for one in app.selectbox if one.label == "Measure of the logs"]
+    healthy(choice.select("polite").run())
+    assert "log, 3 topics" in texts(app)
+    assert not errors(app)
+    uploaders(app)[0].set_value([])
+    uploaders(app)[0].upload("seeds.csv", SEEDS, "text/csv")
+    healthy(app.run())
+    assert not [one for one in app.selectbox if one.label == "Measure of the logs"]
+    assert "seeds, " in texts(app)

@@ -132,11 +132,17 @@ class ScoreMatrix:
             raise InputError("groups", listed(missing), rule)
         return replace(self, groups=tuple(groups[topic] for topic in self.topics))
 
-    def by_group(self) -> "ScoreMatrix":
+    def by_group(self, *, centred: bool = False) -> "ScoreMatrix":
         """Return one row per group, the sum of its topics over the mean size of groups; itself without groups.
 
         Means over rows are those over topics. Whoever draws these rows, or flips their signs, does so with whole
         groups.
+
+        Parameters
+        ----------
+        centred : bool
+            Whether sums are of deviations from the means of systems, to which these are added: rows then vary as
+            means over groups of these sizes do, and not because sizes differ. Of equal sizes it is the same.
 
         Raises
         ------
@@ -152,8 +158,9 @@ class ScoreMatrix:
             )
         places = {name: place for place, name in enumerate(names)}
         sums = np.zeros((len(names), self.n_systems))
-        np.add.at(sums, [places[group] for group in self.groups], self.scores)
-        scores = sums * (len(names) / self.n_topics)
+        means = self.scores.mean(axis=0) if centred else 0.0
+        np.add.at(sums, [places[group] for group in self.groups], self.scores - means)
+        scores = means + sums * (len(names) / self.n_topics)
         return replace(self, scores=scores, topics=names, groups=None)
 
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":

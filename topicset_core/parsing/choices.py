@@ -62,6 +62,18 @@ class Choices:
             object.__setattr__(self, "columns", tuple(self.columns))
 
 
+class SeveralMeasures(ParseError):  # noqa: N818 - named for its message
+    """A log of several measures, of which the user may choose one."""
+
+    def __init__(self, file: str, measures: tuple[str, ...], expected: str) -> None:
+        self.measures = measures
+        super().__init__(file, None, expected)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        """Let the error come back from another process."""
+        return type(self), (self.file, self.measures, self.expected)
+
+
 class CellsRefused(ParseError):  # noqa: N818 - named for its message, as NoSolution is
     """Cells of a table that are not as they should be, and about which the user may decide."""
 

@@ -13,6 +13,7 @@ from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
 from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.score_variance.report import run_means
+from topicset_core.variance import clustered_differences
 
 MATRIX = drawn((4,) * 10, 0.4, 5)
 FEW = Request(n_trials=500)
@@ -25,6 +26,12 @@ def test_rows_of_groups_have_the_means_of_topics() -> None:
     assert rows.groups is None
     assert rows.scores.mean(axis=0) == pytest.approx(matrix.scores.mean(axis=0), rel=1e-12)
     assert rows.scores[1] == pytest.approx(matrix.scores[3:5].sum(axis=0) * 5 / 15, rel=1e-12)
+    centred = matrix.by_group(centred=True)
+    assert centred.scores.mean(axis=0) == pytest.approx(matrix.scores.mean(axis=0), rel=1e-12)
+    pairs = clustered_differences(matrix)  # CR1 is CR2 with g / (g - 1) for 1 / (1 - h_i)
+    difference = centred.scores[:, 0] - centred.scores[:, 1]
+    sums = np.add.reduceat(matrix.scores[:, 0] - matrix.scores[:, 1] - pairs.differences[0], [0, 3, 5, 9, 10])
+    assert difference.var(ddof=1) / 5 == pytest.approx(5 / 4 * np.square(sums).sum() / 15**2, rel=1e-9)
     plain = matrix.grouped(None)
     assert plain.by_group() is plain
     assert refused(matrix.grouped(dict.fromkeys(matrix.topics, "x")).by_group).parameter == "groups"

@@ -349,7 +349,7 @@ QUESTION = Question(
     description="Draws n topics with replacement from one score matrix, runs the test on equal systems and on "
     "systems that differ by minD, and prints the share of significant trials with its standard error, next to the "
     "type I error and the power that the design states.",
-    takes="matrix",
+    takes="matrix by group",
     request=Request,
     complete=complete,
     compute=achieved_power,

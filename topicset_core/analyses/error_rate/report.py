@@ -505,7 +505,7 @@ QUESTION = Question(
     description="The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by topics in a "
     "set and by bins of the difference, fitted exponentials, the error rate of Lin and Hauptmann (2005) in three "
     "forms, and how many topics a tolerated rate requires.",
-    takes="matrix",
+    takes="matrix by group",
     request=Request,
     complete=complete,
     compute=compute,

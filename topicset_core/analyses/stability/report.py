@@ -191,7 +191,7 @@ QUESTION = Question(
     slug="stability",
     description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
     "(Phi) with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero and Martin 2013).",
-    takes="matrix",
+    takes="matrix by group",
     request=Request,
     compute=lambda matrix, request, **_: stability(matrix, request),
     report=report,

@@ -18,7 +18,7 @@ import numpy as np
 
 from topicset_core.collection.replicated_scores import Floats, PairedLabels, ReplicatedScores
 from topicset_core.errors import ParseError
-from topicset_core.parsing.choices import CellsRefused, Choices
+from topicset_core.parsing.choices import CellsRefused, Choices, SeveralMeasures
 from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import MISSING, Place, is_numeral, refuse_cell, value_of
 from topicset_core.parsing.opening import only_table, open_file
@@ -101,7 +101,7 @@ def _from_logs(logs: Sequence[tuple[Table, Log]], measure: str) -> ReplicatedSco
     measures = list(dict.fromkeys(one.measure for _, log in logs for one in log.scores))
     if (measure or len(measures) > 1) and measure not in measures:
         expected = f"expected {quoted(measure) if measure else 'one measure'}, found {listed(measures, 20)}"
-        raise ParseError(logs[0][0].file, None, f"{expected}; on the command line --measure chooses one")
+        raise SeveralMeasures(logs[0][0].file, tuple(measures), f"{expected}; choose a measure (--measure)")
     chosen = measure or measures[0]
     uses = Counter(log.run for _, log in logs)
     values: dict[tuple[str, str, str], float] = {}
