@@ -127,6 +127,7 @@ def reported(
 def compare_two(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     qrels: str | None = None,
     margin: float | None = None,
     alpha: float = 0.05,

@@ -6,6 +6,8 @@ written; `main` makes one line of these. Only the module of the chosen command i
 """
 
 import argparse
+import atexit
+import gc
 import json
 import os
 import sys
@@ -119,6 +121,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, as a rule 0; stop with 2 and one line on stderr if it refuses."""
     words = sys.argv[1:] if arguments is None else arguments
+    if arguments is None:  # to look for garbage when this process ends takes a tenth of the time of `size`
+        atexit.register(gc.freeze)
     if isinstance(
         sys.stdout, TextIOWrapper
     ):  # what a console cannot show is written as in JSON, by its number
