@@ -34,7 +34,7 @@ Records = Mapping[Any, Any] | Iterable[Mapping[str, Any]] | Iterable[tuple[Any, 
 Scores = str | PathLike[str] | ScoreMatrix | ReplicatedScores | PairedLabels | Frame | Records
 
 def size(
-    design: Literal['paired-t', 'two-sample-t', 'anova', 'blocked-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci', 'error-rate', 'looks', 'top-up'],
+    design: Literal['paired-t', 'two-sample-t', 'anova', 'blocked-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci', 'error-rate', 'mcnemar', 'non-inferior-shares', 'equivalent-shares', 'paired-shares-ci', 'share-ci', 'looks', 'top-up'],
     *,
     alpha: float | None = None,
     beta: float | None = None,
@@ -54,8 +54,11 @@ def size(
     topics_are: Literal['shared', 'separate'] | None = None,
     detect: Literal['pair', 'any', 'all'] | None = None,
     means: Literal['two-extremes', 'one-better', 'halves', 'ladder', 'equally-spaced', 'one-differs', 'all-differ'] | None = None,
+    mcnemar: Literal['exact', 'mid-p', 'unconditional'] | None = None,
+    interval: Literal['wilson', 'clopper-pearson'] | None = None,
     spending: Literal['obrien-fleming', 'pocock', 'lan-demets-of', 'lan-demets-pocock'] | None = None,
     topics: int | None = None,
+    shares: float | Sequence[float] | None = None,
     scores: Scores | Sequence[Scores] | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
@@ -124,6 +127,7 @@ def reported(
 def compare_two(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     qrels: str | None = None,
     margin: float | None = None,
     alpha: float = 0.05,

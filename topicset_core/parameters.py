@@ -350,6 +350,19 @@ DIFFERENCE_VARIANCE = Parameter(
     step=0.01,
 )
 
+SHARES = Parameter(
+    name="shares",
+    symbol="p",
+    label="Shares of topics",
+    help="Where scores are 0 or 1: shares of topics on which only the first, and only the second system has a 1; "
+    "of one system its share of topics with a 1.",
+    lower=0.0,
+    lower_included=True,
+    upper=1.0,
+    default=0.1,
+    step=0.01,
+)
+
 CERTAINTY = Parameter(
     name="certainty",
     command_name="assurance",

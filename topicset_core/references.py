@@ -41,6 +41,26 @@ class Reference:
         return f"@{kind}{{{self.key},\n" + ",\n".join(known) + "\n}"
 
 
+WILSON_1927 = Reference(
+    "wilson1927probable",
+    "Wilson, Edwin B.",
+    "Probable inference, the law of succession, and statistical inference",
+    "Journal of the American Statistical Association",
+    22,
+    "209-212",
+    1927,
+    "10.1080/01621459.1927.10502953",
+)
+CLOPPER_PEARSON_1934 = Reference(
+    "clopper1934use",
+    "Clopper, C. J. and Pearson, E. S.",
+    "The use of confidence or fiducial limits illustrated in the case of the binomial",
+    "Biometrika",
+    26,
+    "404-413",
+    1934,
+    "10.1093/biomet/26.4.404",
+)
 KENDALL_1945 = Reference(
     "kendall1945treatment",
     "Kendall, Maurice G.",
@@ -50,6 +70,16 @@ KENDALL_1945 = Reference(
     "239-251",
     1945,
     "10.1093/biomet/33.3.239",
+)
+MCNEMAR_1947 = Reference(
+    "mcnemar1947note",
+    "McNemar, Quinn",
+    "Note on the sampling error of the difference between correlated proportions or percentages",
+    "Psychometrika",
+    12,
+    "153-157",
+    1947,
+    "10.1007/BF02295996",
 )
 TUKEY_1953 = Reference(
     "tukey1953problem",
@@ -123,6 +153,46 @@ SCHUIRMANN_1987 = Reference(
     "657-680",
     1987,
     "10.1007/BF01068419",
+)
+SUISSA_SHUSTER_1991 = Reference(
+    "suissa1991matched",
+    "Suissa, Samy and Shuster, Jonathan J.",
+    "The 2 x 2 matched-pairs trial: exact unconditional design and analysis",
+    "Biometrics",
+    47,
+    "361-372",
+    1991,
+    "10.2307/2532138",
+)
+TANGO_1998 = Reference(
+    "tango1998equivalence",
+    "Tango, Toshiro",
+    "Equivalence test and confidence interval for the difference in proportions for the paired-sample design",
+    "Statistics in Medicine",
+    17,
+    "891-908",
+    1998,
+    "10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B",
+)
+LIU_2002 = Reference(
+    "liu2002tests",
+    "Liu, Jen-Pei and Hsueh, Huey-Miin and Hsieh, Eric and Chen, James J.",
+    "Tests for equivalence or non-inferiority for paired binary data",
+    "Statistics in Medicine",
+    21,
+    "231-245",
+    2002,
+    "10.1002/sim.1012",
+)
+FAGERLAND_2013 = Reference(
+    "fagerland2013mcnemar",
+    "Fagerland, Morten W. and Lydersen, Stian and Laake, Petter",
+    "The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than exact conditional",
+    "BMC Medical Research Methodology",
+    13,
+    "91",
+    2013,
+    "10.1186/1471-2288-13-91",
 )
 VOORHEES_BUCKLEY_2002 = Reference(
     "voorhees2002effect",

@@ -145,6 +145,16 @@ PAGES = (
         "Scores of the next pair of systems have the variance that is entered here.",
     ),
     Page(
+        "right_or_wrong",
+        "Right or wrong",
+        "scores-of-0-and-1",
+        _TOPICS,
+        "Scores are 0 or 1: success@k, P@1, exact match, pass or fail. How many topics do one or two systems need?",
+        "With this many topics the aim is reached, and no larger number of topics falls short of it. All counts of "
+        "right topics are enumerated, with the test that is used for such scores.",
+        "The next systems disagree on as many topics as follow from the variance that is entered here.",
+    ),
+    Page(
         "confidence_interval",
         "Confidence interval",
         "confidence-interval",

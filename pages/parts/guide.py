@@ -41,6 +41,7 @@ QUESTIONS = (
         (
             ("Two systems on the same topics:", "paired_t"),
             ("Two systems on different topics:", "two_sample_t"),
+            ("Scores are 0 or 1 (success, exact match, pass or fail):", "right_or_wrong"),
             ("A system to be shown at least as good as another, or equally good:", "at_least_as_good"),
             ("Three or more systems, to be tested pair by pair or against a baseline:", "every_pair"),
             ("Three or more systems on the same topics, to be tested by two-way ANOVA:", "topics_as_blocks"),

@@ -35,7 +35,7 @@ from pages.parts.variance_source import (
     sources,
     unit_now,
 )
-from topicset_core.designs import DESIGNS, SEQUENTIAL, Design, Plan
+from topicset_core.designs import PLANNED, Design, Plan
 from topicset_core.designs.power_search import in_units
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
@@ -66,17 +66,15 @@ _SHOWN_ON = "frame/planned-on"
 _CERTAINTY = Number(CERTAINTY, is_short=True)
 _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
-    one.name: Number(one)
-    for design in (*DESIGNS, *SEQUENTIAL)
-    for one in (*design.parameters, *design.variances, MIN_DELTA)
-} | {one.name: Number(one, empty="not known") for design in DESIGNS for one in design.optional}
+    one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
+} | {one.name: Number(one, empty="not known") for design in PLANNED for one in design.optional}
 _PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF)}
 """The fields of all designs by their names."""
 SHARED = Choice(
     TOPICS.name, TOPICS.label, {word: word for word in TOPICS.options}, look="segments", help=TOPICS.help
 )
 """The choice whether all systems share the topics."""
-_WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choices}
+_WORDS = {one.name for design in PLANNED for one in design.choices}
 
 
 @dataclass(frozen=True)

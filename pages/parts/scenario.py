@@ -9,7 +9,7 @@ import streamlit as st
 from pages.parts import frame, link, question
 from pages.parts.question import SCENARIO as NAME
 from pages.parts.question import Question
-from topicset_core.designs import DESIGNS, SEQUENTIAL, Plan
+from topicset_core.designs import PLANNED, Plan
 from topicset_core.errors import InputError, NoSolution
 
 _PINNED, _TAKEN = f"{question.PAGE}/{NAME}", f"frame/{NAME}"
@@ -93,7 +93,7 @@ def _written(settings: Question) -> str:
 def _read(text: str) -> tuple[Plan, str]:
     """Return plan and measure of a scenario; raises where they are not those of a design."""
     values: Mapping[str, Any] = dict(parse_qsl(text, strict_parsing=True))
-    design = next((one for one in (*DESIGNS, *SEQUENTIAL) if one.slug == values[_DESIGN]), None)
+    design = next((one for one in PLANNED if one.slug == values[_DESIGN]), None)
     if design is None:
         raise InputError(_DESIGN, values[_DESIGN], "must be a design")
     numbers = (*design.parameters, *design.variances, *design.optional)

@@ -61,6 +61,7 @@ class Loaded:
             raise InputError(
                 "qrels", None, "must be given with --score-precision and conventions of measures"
             )
+        (matrix,) = files.in_groups(options, [matrix])
         matrix, chosen = select(matrix, *common.selection(options), common.SELECTIONS)
         notes = (*notes, *chosen.notes)
         return cls(data=matrix, notes=notes, record={"recognised": notes, **chosen.entry()})
@@ -201,7 +202,7 @@ def _add_replicated(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_two_systems(parser: argparse.ArgumentParser) -> None:
-    files.add_options(parser)
+    _add_grouped(parser)
     parser.add_argument(
         "--qrels", metavar="FILE", help="relevance judgments: FILEs are two runs, scored by --measure"
     )

@@ -76,7 +76,8 @@ def read_files(options: argparse.Namespace) -> ReadScores:
     if not joined["matrices"]:
         names = dict.fromkeys(one.measure for one in options.files)
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
-    return _in_groups(ReadScores(**joined), getattr(options, "groups", None))
+    read = ReadScores(**joined)
+    return replace(read, matrices=in_groups(options, read.matrices))
 
 
 def _given(scores: Any, chosen: Choices) -> ReadScores:
@@ -96,16 +97,15 @@ def _given(scores: Any, chosen: Choices) -> ReadScores:
     return ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
 
 
-def _in_groups(read: ReadScores, named: str | None) -> ReadScores:
-    """Return scores with the groups of their topics, from a file or by a pattern."""
+def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> tuple[ScoreMatrix, ...]:
+    """Return scores with the groups of their topics, where the options name them by a file or a pattern."""
+    named = getattr(options, "groups", None)
     if named is None:
-        return read
+        return tuple(matrices)
     if "*" in named and not Path(named).exists():
-        grouped = [one.grouped(groups_by_pattern(named, one.topics)) for one in read.matrices]
-    else:
-        groups = read_groups(named, Path(named).read_bytes())
-        grouped = [one.grouped(groups) for one in read.matrices]
-    return replace(read, matrices=tuple(grouped))
+        return tuple(one.grouped(groups_by_pattern(named, one.topics)) for one in matrices)
+    groups = read_groups(named, Path(named).read_bytes())
+    return tuple(one.grouped(groups) for one in matrices)
 
 
 def add_pool(parser: Any) -> None:

@@ -46,6 +46,7 @@ from topicset_core.parameters import (
     MIN_DELTA,
     N_TOPICS,
     RESIDUAL_VARIANCE,
+    SHARES,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
@@ -95,6 +96,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="answer for this number of topics instead: the power, without --min-d the smallest difference, or the "
         "expected width",
     )
+    parser.add_argument(
+        SHARES.option,
+        nargs="+",
+        type=float,
+        metavar="P",
+        help=f"{SHARES.help} They replace the difference and the variance",
+    )
     group: Any = parser.add_argument_group(
         "variance from scores", "in place of a variance; the interval of n is added"
     )
@@ -127,6 +135,9 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     """Return the answer as text and as a record."""
     design = design_named(options.design)
     values = common.given(options, _PARAMETERS)
+    if options.shares is not None:
+        _check_no_variance(values, SHARES.option)
+        values = _with_shares(values, design.of_shares(options.shares))
     choices = _choices(options, design, values)
     similar = _similar(options, design, values, choices)
     scores = _scores(options, design, values, choices, similar) if options.files else None
@@ -321,6 +332,14 @@ def _check_no_variance(values: Mapping[str, Any], option: str) -> None:
     for one in (WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, MIN_DELTA):
         if one.name in values:
             raise InputError(one.option, values[one.name], f"must be left out next to {option}")
+
+
+def _with_shares(values: dict[str, Any], of_shares: dict[str, float]) -> dict[str, Any]:
+    """Return the values with those of shares, which must not be given, too."""
+    for one in _PARAMETERS:
+        if one.name in of_shares and one.name in values:
+            raise InputError(one.option, values[one.name], f"must be left out next to {SHARES.option}")
+    return values | of_shares
 
 
 def _scores(

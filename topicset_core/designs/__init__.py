@@ -29,11 +29,19 @@ DESIGNS = _designs(
 )
 """The designs by tests and intervals, in the order in which they are shown; one that is added is everywhere."""
 
+SHARES = _designs(
+    "mcnemar", "non_inferior_shares", "equivalent_shares", "paired_shares_interval", "share_interval"
+)
+"""The designs for scores that are 0 or 1."""
+
 SEQUENTIAL = _designs("group_sequential", "two_stage")
 """The designs whose topics come in several rounds."""
 
-ALL_DESIGNS = (*DESIGNS, *_designs("error_rate"), *SEQUENTIAL)
-"""These, the design by error rates, and the designs in several rounds."""
+PLANNED = (*DESIGNS, *SHARES, *SEQUENTIAL)
+"""The designs that pages plan with by one form."""
+
+ALL_DESIGNS = (*DESIGNS, *_designs("error_rate"), *SHARES, *SEQUENTIAL)
+"""These, and the design by error rates."""
 
 
 def design_named(name: str) -> Design:
@@ -52,4 +60,4 @@ def design_named(name: str) -> Design:
     return {known: design for design in ALL_DESIGNS for known in (design.name, design.slug)}[name]
 
 
-__all__ = ["ALL_DESIGNS", "DESIGNS", "SEQUENTIAL", "Design", "Plan", "design_named"]
+__all__ = ["ALL_DESIGNS", "DESIGNS", "PLANNED", "SEQUENTIAL", "SHARES", "Design", "Plan", "design_named"]

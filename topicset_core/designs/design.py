@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.errors import NoSolution
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -25,6 +25,7 @@ from topicset_core.parameters import (
     MIN_D,
     MIN_DELTA,
     RESIDUAL_VARIANCE,
+    SHARES,
     TOPICS,
     TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
@@ -169,6 +170,10 @@ class Design:
         """Return the values other than difference and variance; choices with a default keep their value."""
         chosen = {one.name: values.get(one.name) or one.default for one in self.choices}
         return {one.name: values[one.name] for one in self.fixed} | chosen
+
+    def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
+        """Return the difference and variance that shares of topics give, of a design for scores of 0 and 1."""
+        raise InputError(SHARES.name, shares, f"has no meaning for {self.slug}")
 
     def offered(self, choice: ChoiceParameter, chosen: Mapping[str, Any]) -> Mapping[str, str]:  # noqa: ARG002
         """Return the options of a choice after earlier ones; none where it does not apply."""

@@ -109,7 +109,7 @@ def _tail_of(name: str) -> Callable[..., Any]:
         return getattr(stats, name).sf  # type: ignore[no-any-return]
 
 
-def f_tail(value: float, numerator_df: int, denominator_df: int) -> float:
+def f_tail(value: float, numerator_df: int, denominator_df: float) -> float:
     """Return Pr{F >= value} of the central distribution, with its digits however small it is."""
     from scipy import special
 

@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from tests.variance.test_clustered_differences import DIFFERENCES
+from tests.variance.test_group_components import SIZES, grouped
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.report import report, sentences, warning
 from topicset_core.collection import ScoreMatrix
@@ -132,3 +135,24 @@ def test_wrong_verdicts_are_as_rare_as_alpha_says_in_simulation() -> None:
     assert least < np.mean([one.verdict == "worse" for one in equal]) < most
     # Power of the noncentral t for a margin of .4 and 50 topics: .79, by scipy.stats.nct
     assert np.mean([one.status == 0 for one in equal]) == pytest.approx(0.79, abs=0.035)
+
+
+def test_topics_in_groups_against_clubsandwich() -> None:
+    """The example of tests/variance/test_clustered_differences.py: mean, error, degrees of freedom and p by R."""
+    scores = np.column_stack([np.zeros(15), DIFFERENCES])
+    found = compare_two(grouped(scores, SIZES), Request(margin=0.3))
+    reach = stats.t.ppf(0.975, 3.133020344288) * 0.072741847663
+    assert (found.low, found.high) == pytest.approx(
+        (0.120666666667 - reach, 0.120666666667 + reach), abs=1e-10
+    )
+    assert found.p_value == pytest.approx(0.191858057426, abs=1e-10)
+    assert found.design_effect == pytest.approx(
+        15 * 0.072741847663**2 / np.var(DIFFERENCES, ddof=1), rel=1e-9
+    )
+    assert found.n_groups == 5
+    assert "on 15 topics in 5 groups" in " ".join(sentences(found))
+    plain = compare_two(grouped(scores, SIZES).grouped(None), Request(margin=0.3))
+    assert plain.design_effect == 1
+    assert found.topics is not None
+    assert found.topics > (plain.topics or 0)
+    assert "n_groups" not in plain.record()

@@ -25,6 +25,10 @@ must be chosen before the scores are known.
 **Topics that decide** an inconclusive comparison: as many as show "not worse" with power 1 - beta at a true
 difference of 0. The observed difference would promise too much or too little.
 
+**Topics in groups**: the standard error is CR2 with Satterthwaite's degrees of freedom
+(`topicset_core.variance.clustered_differences`), and topics that decide are counted with the variance of
+independent topics times the design effect, the square of that error over the one of independent topics.
+
 **Equal scores on every topic** have the interval 0 to 0, so that a change without effect passes with a margin.
 Another difference that is the same on every topic has no variance to test by, and is refused.
 
@@ -73,6 +77,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.variance import one_way
 from topicset_core.variance.choices import ONE_WAY
+from topicset_core.variance.clustered_differences import clustered_errors
 from topicset_core.variance.intervals import VarianceInterval, variance_interval
 from topicset_core.variance.pair_differences import difference_of
 from topicset_core.wording import quoted
@@ -150,6 +155,8 @@ class Answer:
         Two-sided, of the paired t test.
     n_effective : float
         Topics that the difference rests on, 1 to n: (sum d^2)^2 / sum d^4; n for equal scores.
+    design_effect : float
+        How many times as much the mean varies as over independent topics; 1 where topics have no groups.
     """
 
     request: Request
@@ -161,6 +168,7 @@ class Answer:
     high: float
     p_value: float
     n_effective: float
+    design_effect: float = 1.0
 
     @property
     def baseline(self) -> str:
@@ -176,6 +184,11 @@ class Answer:
     def n_topics(self) -> int:
         """Number of topics."""
         return self.matrix.n_topics
+
+    @property
+    def n_groups(self) -> int:
+        """Number of groups of topics; 0 where topics have none."""
+        return len(self.matrix.group_sizes)
 
     @property
     def verdict(self) -> Verdict:
@@ -194,7 +207,7 @@ class Answer:
     @cached_property
     def topics(self) -> int | None:
         """Topics that show "not worse" with power 1 - beta at a true difference of 0; None without a margin."""
-        return None if self._plan is None else self._plan.topics_of(self.variance)
+        return None if self._plan is None else self._plan.topics_of(self.design_effect * self.variance)
 
     @cached_property
     def topics_range(self) -> tuple[int | None, int | None]:
@@ -202,7 +215,8 @@ class Answer:
         spread = self.variance_interval
         if self._plan is None or spread is None:
             return None, None
-        low, high = self._plan.topics_of_variances([spread.low, spread.high])
+        ends = [self.design_effect * end for end in (spread.low, spread.high)]
+        low, high = self._plan.topics_of_variances(ends)
         return low, high
 
     @cached_property
@@ -216,7 +230,7 @@ class Answer:
         if self.variance == 0:
             return None
         plan = paired_t.DESIGN.plan(alpha=self.request.alpha, beta=self.request.beta)
-        return float(plan.detected(self.n_topics, self.variance))
+        return float(plan.detected(self.n_topics, self.design_effect * self.variance))
 
     @property
     def _plan(self) -> Plan | None:
@@ -233,7 +247,8 @@ class Answer:
         return {
             "analysis": "two systems",
             **attributes(self, "verdict status baseline new n_topics"),
-            **fields_of(self, "request", "matrix", "differences"),
+            **fields_of(self, "request", "matrix", "differences", "design_effect"),
+            **({} if self.matrix.groups is None else attributes(self, "n_groups design_effect")),
             **attributes(self, "topics topics_range detectable"),
         }
 
@@ -276,8 +291,11 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         better = replace(better, scores=np.zeros((n, 1)))
         d = better.scores[:, 0]
     mean, variance = float(d.mean()), one_way(better)
-    error = math.sqrt(variance / n)
-    reach = float(critical_t(n - 1, request.alpha)) * error
+    error, df = math.sqrt(variance / n), float(n - 1)
+    if better.groups is not None:
+        errors, df = clustered_errors(better)
+        error = float(errors[0])
+    reach = float(critical_t(df, request.alpha)) * error
     squares = np.square(d / (np.abs(d).max() or 1.0))  # fourth powers of large scores overflow
     return Answer(
         request=request,
@@ -287,6 +305,7 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         variance=variance,
         low=mean - reach,
         high=mean + reach,
-        p_value=f_tail((mean / error) ** 2, 1, n - 1) if error > 0 else 1.0,
+        p_value=f_tail((mean / error) ** 2, 1, df) if error > 0 else 1.0,
         n_effective=float(squares.sum() ** 2 / np.square(squares).sum()) if error > 0 else float(n),
+        design_effect=n * error**2 / variance if better.groups is not None and variance > 0 else 1.0,
     )

@@ -13,7 +13,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import MORIKAWA_1995
-from topicset_core.wording import number_or, percent
+from topicset_core.wording import few_groups, number_or, percent
 
 
 def report(answer: Answer) -> Report:
@@ -33,6 +33,7 @@ def report(answer: Answer) -> Report:
         measure=matrix.measure,
         variance_source=matrix.name,
         matrices=[matrix],
+        warning=few_groups(answer.n_groups) if answer.n_groups else "",
         request=answer.request.settings,
     )
 
@@ -65,7 +66,8 @@ def numbers(answer: Answer) -> str:
     if answer.request.lower_is_better:
         first, second = second, first
     return (
-        f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure} on {answer.n_topics:,} topics "
+        f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure} on {answer.n_topics:,} topics"
+        f"{f' in {answer.n_groups:,} groups' if answer.n_groups else ''} "
         f"({percent(1 - answer.request.alpha)} confidence interval: {answer.low:+.3g} to {answer.high:+.3g}; "
         f"p = {answer.p_value:.2g})"
     )

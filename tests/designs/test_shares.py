@@ -1,0 +1,264 @@
+"""Score tests and intervals of shares: printed examples, R, plain enumeration and simulation."""
+
+import math
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+
+from tests.cli.running import record
+from tests.designs.asking import stated
+from topicset_core.designs import (
+    equivalent_shares,
+    non_inferior_shares,
+    paired_shares_interval,
+    share_interval,
+)
+from topicset_core.designs.score_test import score, smallest_count, tango_interval
+from topicset_core.designs.share_interval import share_interval as interval_of
+from topicset_core.designs.share_width import nodes
+from topicset_core.errors import InputError, NoSolution
+
+MARGINS = [
+    (non_inferior_shares, 0.10, 0.0, 0.11),
+    (non_inferior_shares, 0.15, -0.02, 0.30),
+    (equivalent_shares, 0.15, 0.02, 0.15),
+]
+
+
+def plain_score(b: int, c: int, n: int, difference: float) -> float:
+    """T with the maximum of the likelihood found by search: Tango (1998), section 2."""
+
+    def minus_log(p01: float) -> float:
+        p10 = p01 + difference
+        parts = ((b, p10), (c, p01), (n - b - c, 1 - p10 - p01))
+        return -sum(count * math.log(max(p, 1e-300)) for count, p in parts if count)
+
+    low, high = max(0.0, -difference), (1 - difference) / 2
+    p01 = optimize.minimize_scalar(minus_log, bounds=(low, high), options={"xatol": 1e-12}).x
+    spread = n * (2 * p01 + difference - difference**2)
+    return float((b - c - n * difference) / math.sqrt(spread))
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "n", "level", "limits", "digits"),
+    [
+        # Tango (1998), section 5, as the tests of the R package ratesci cite it: (a, b, c, d) = (4, 9, 3, 16)
+        # and (43, 0, 1, 0).
+        (9, 3, 32, 0.95, (-0.027, 0.390), 3),
+        (0, 1, 44, 0.90, (-0.096, 0.037), 3),
+        (16, 8, 86, 0.95, (-0.020, 0.207), 3),  # Agresti and Min (2005): (53, 16, 8, 9)
+        (1, 7, 21, 0.95, (-0.517, -0.026), 3),  # Fagerland, Lydersen and Laake (2014), data of Bentur et al.
+        (28, 25, 618, 0.90, (-0.0148, 0.0247), 4),  # R, PropCIs::scoreci.mp(25, 28, 618, .9), as published
+    ],
+)
+def test_tangos_interval_against_printed_examples(
+    b: int, c: int, n: int, level: float, limits: tuple[float, float], digits: int
+) -> None:
+    found = [float(one) for one in tango_interval(b, c, n, 1 - level)]
+    assert found == [stated(one, digits) for one in limits]
+
+
+def test_statistic_against_maximised_likelihood() -> None:
+    for (b, c, n), d in product(((9, 3, 32), (1, 7, 21), (0, 4, 30)), (-0.2, -0.05, 0.1)):
+        # The search finds the maximum of the likelihood to about the root of the last digit.
+        assert float(score(b, c, n, d)) == pytest.approx(plain_score(b, c, n, d), abs=1e-5)
+    assert float(score(9, 3, 32, 0.0)) == pytest.approx(6 / math.sqrt(12), abs=1e-14)  # McNemar's
+
+
+def test_limits_have_the_critical_statistic() -> None:
+    rng = np.random.default_rng(1)
+    n = rng.integers(1, 400, 3000)
+    m = rng.integers(0, n + 1)
+    b = rng.integers(0, m + 1)
+    low, high = tango_interval(b, m - b, n, 0.05)
+    z = float(stats.norm.isf(0.025))
+    assert (
+        np.abs(score(b, m - b, n, low) - z)[low > -1].max() < 1e-8
+    )  # limits have 13 digits; T is steep at the ends
+    assert np.abs(score(b, m - b, n, high) + z)[high < 1].max() < 1e-8
+    mirrored = tango_interval(m - b, b, n, 0.05)
+    np.testing.assert_allclose([-mirrored[1], -mirrored[0]], [low, high], rtol=0, atol=1e-12)
+    # No discordant topic: n lambda^2 = z^2 |lambda| (1 - |lambda|), by hand.
+    assert float(tango_interval(0, 0, 5, 0.05)[1]) == pytest.approx(z**2 / (5 + z**2), abs=1e-12)
+
+
+def test_smallest_counts_against_every_count() -> None:
+    z = stats.norm.isf(0.05)
+    for n, margin in product((3, 20, 61), (0.02, 0.1, 0.5)):
+        m = np.arange(n + 1)
+        plain = [
+            next((b for b in range(one + 1) if score(b, one - b, n, -margin) >= z), one + 1) for one in m
+        ]
+        assert smallest_count(np.full(n + 1, n), m, margin, z).tolist() == plain
+
+
+def plain_power(
+    design: Any, n: int, margin: float, theta: float, variance: float, alpha: float = 0.05
+) -> float:
+    """The sum over all tables of n topics, each decided by T."""
+    psi = variance + theta**2
+    p10, p01 = (psi + theta) / 2, (psi - theta) / 2
+    b, c = np.array([(b, c) for b in range(n + 1) for c in range(n + 1 - b)]).T
+    z = stats.norm.isf(alpha)
+    shown = score(b, c, n, -margin) >= z
+    if design is equivalent_shares:
+        shown &= score(b, c, n, margin) <= -z
+    rows = np.column_stack([b, c, n - b - c])[shown]
+    return float(stats.multinomial.pmf(rows, n, [p10, p01, 1 - psi]).sum())
+
+
+@pytest.mark.parametrize(("design", "margin", "theta", "variance"), MARGINS)
+def test_powers_of_score_tests_against_plain_enumeration(
+    design: Any, margin: float, theta: float, variance: float
+) -> None:
+    wanted = design.Requirements(
+        alpha=0.05, beta=0.2, margin=margin, true_difference=theta, difference_variance=variance
+    )
+    result = design.required_topics(wanted)
+    n, least = result.required_topics, result.least_topics
+    given = {"alpha": 0.05, "true_difference": theta}
+    sizes = np.arange(2, 2 * n)
+    powers = design.power(sizes, margin, variance, **given)
+    for one in (20, n - 1, n):
+        assert powers[one - 2] == pytest.approx(plain_power(design, one, margin, theta, variance), abs=1e-11)
+    assert least == int(sizes[powers >= 0.8][0])
+    assert n == int(sizes[powers < 0.8][-1]) + 1
+    assert (result.attained_power, result.power_one_topic_fewer) == (powers[n - 2], powers[n - 3])
+    at_margin = [
+        plain_power(design, 30, margin, -margin, psi - margin**2) for psi in (margin + 1e-9, 0.3, 0.6)
+    ]
+    assert max(at_margin) <= design.DESIGN.level(30, margin, 0.05) + 1e-6
+
+
+@pytest.mark.parametrize(("design", "margin", "theta", "variance"), MARGINS)
+def test_powers_of_score_tests_against_simulation(
+    design: Any, margin: float, theta: float, variance: float
+) -> None:
+    n, trials, psi, z = 120, 1_000_000, variance + theta**2, stats.norm.isf(0.05)
+    shares = [(psi + theta) / 2, (psi - theta) / 2, 1 - psi]
+    b, c, _ = np.random.default_rng(45).multinomial(n, shares, size=trials).T
+    counts = np.bincount(b * (n + 1) + c)
+    b, c = np.divmod(np.flatnonzero(counts), n + 1)
+    shown = score(b, c, n, -margin) >= z
+    if design is equivalent_shares:
+        shown &= score(b, c, n, margin) <= -z
+    share = counts[counts > 0][shown].sum() / trials
+    power = float(design.power(n, margin, variance, alpha=0.05, true_difference=theta))
+    assert share == pytest.approx(power, abs=4 * math.sqrt(power * (1 - power) / trials))
+
+
+def test_topics_of_score_tests_against_the_normal_formula() -> None:
+    """Liu et al. (2002): with equal systems and a small margin n is near (z_a + z_b)^2 psi / margin^2."""
+    z = [float(stats.norm.isf(one)) for one in (0.05, 0.2, 0.1)]
+    for design, sum_of_z in ((non_inferior_shares, z[0] + z[1]), (equivalent_shares, z[0] + z[2])):
+        n = int(design.required_topics_grid(0.02, 0.1, alpha=0.05, beta=0.2))
+        assert n == pytest.approx(sum_of_z**2 * 0.1 / 0.02**2, rel=0.015)  # of order margin / psi
+
+
+def test_smallest_margin_reaches_the_power() -> None:
+    plan = non_inferior_shares.DESIGN.plan(
+        alpha=0.05, beta=0.2, true_difference=0.01, difference_variance=0.1
+    )
+    margins = plan.detected([60, 300])
+    assert (plan.power([60, 300], margins) >= 0.8).all()
+    assert (plan.power([60, 300], margins * (1 - 1e-4)) < 0.8).all()
+
+
+def test_intervals_of_a_share_against_r() -> None:
+    """R 4.2.2: prop.test(x, n, correct = FALSE) is Wilson's, binom.test(x, n) Clopper and Pearson's."""
+    assert [float(one) for one in interval_of(7, 50, 0.05)] == pytest.approx(
+        [0.069508334, 0.261861937], abs=5e-10
+    )
+    exact = [float(one) for one in interval_of(7, 50, 0.05, "clopper-pearson")]
+    assert exact == pytest.approx([0.05819170, 0.2673960], abs=5e-8)
+    assert [float(one) for one in interval_of(0, 20, 0.05, "clopper-pearson")] == pytest.approx(
+        [0, 1 - 0.025 ** (1 / 20)], abs=1e-14
+    )
+    assert [float(one) for one in interval_of(20, 20, 0.05)] == pytest.approx(
+        [20 / (20 + stats.norm.isf(0.025) ** 2), 1], abs=1e-14
+    )
+
+
+@pytest.mark.parametrize("interval", ["wilson", "clopper-pearson"])
+def test_expected_widths_of_a_share_against_the_plain_sum(interval: str) -> None:
+    for n, p in ((30, 0.3), (82, 0.5), (2100, 0.01), (3000, 0.2)):
+        x = np.arange(n + 1)
+        low, high = interval_of(x, n, 0.05, interval)
+        plain = float(stats.binom.pmf(x, n, p) @ (high - low))
+        found = float(share_interval.width(n, p * (1 - p), alpha=0.05, interval=interval))
+        assert found == pytest.approx(plain, rel=1e-9)  # where the quadrature begins it errs by 1e-10
+
+
+def test_expected_widths_of_tangos_interval_against_the_plain_sum() -> None:
+    for n, psi, d in ((40, 0.2, 0.1), (160, 0.3, 0.28), (120, 0.9, 0.0)):
+        m = np.repeat(np.arange(n + 1), np.arange(1, n + 2))
+        b = np.concatenate([np.arange(one + 1) for one in range(n + 1)])
+        chance = stats.binom.pmf(m, n, psi) * stats.binom.pmf(b, m, (psi + d) / (2 * psi))
+        near = chance > 1e-14
+        low, high = tango_interval(b[near], (m - b)[near], n, 0.05)
+        found = float(paired_shares_interval.width(n, psi - d * d, alpha=0.05, true_difference=d))
+        assert found == pytest.approx(float(chance[near] @ (high - low)), rel=1e-7)
+
+
+def test_quadrature_has_the_moments_of_the_binomial() -> None:
+    counts, weights = nodes(1000, 0.3)
+    assert counts.size == 12
+    for power in range(8):
+        k = np.arange(1001)
+        plain = float(stats.binom.pmf(k, 1000, 0.3) @ ((k - 300) / 14.5) ** power)
+        assert float(weights @ ((counts - 300) / 14.5) ** power) == pytest.approx(plain, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("module", "variance", "fixed"),
+    [
+        (paired_shares_interval, 0.1075, {"true_difference": 0.05}),
+        (share_interval, 0.21, {"interval": "wilson"}),
+        (share_interval, 0.0099, {"interval": "clopper-pearson"}),
+    ],
+)
+def test_widths_fall_with_topics_and_the_least_n_is_found(
+    module: Any, variance: float, fixed: dict[str, Any]
+) -> None:
+    sizes = np.arange(2, 150) if module is share_interval else np.arange(2, 60)
+    widths = module.width(sizes, variance, alpha=0.05, **fixed)
+    assert (np.diff(widths) < 0).all()
+    for widest in (0.3, 0.25):
+        n = int(module.required_topics_grid(widest, variance, alpha=0.05, **fixed))
+        assert n == int(sizes[widths <= widest][0])
+
+
+def test_commands_take_shares(capsys: pytest.CaptureFixture[str]) -> None:
+    common = ("--alpha", ".05")
+    claim = ("--shares", ".06", ".05", "--margin", ".1", "--beta", ".2")
+    printed = record(capsys, "size", "non-inferior-shares", *claim, *common)
+    assert (printed["true_difference"], printed["least_topics"] <= printed["required_topics"]) == (
+        stated(0.01, 12),
+        True,
+    )
+    printed = record(
+        capsys, "size", "paired-shares-ci", "--shares", ".08", ".03", "--max-width", ".1", *common
+    )
+    assert printed["required_topics"] == 184  # test_widths_fall... has the search against plain sums
+    one = record(capsys, "size", "share-ci", "--shares", ".3", "--max-width", ".1", *common)
+    other = record(capsys, "size", "share-ci", "--shares", ".7", "--max-width", ".1", *common)
+    assert one["required_topics"] == other["required_topics"] == 319
+
+
+def test_what_shares_cannot_be() -> None:
+    for shares, message in (((0.1, 0.2), "must be one share"), ((1.0,), "must be above 0 and below 1")):
+        with pytest.raises(InputError, match=message):
+            share_interval.DESIGN.of_shares(shares)
+    with pytest.raises(InputError, match=r"within_system_variance = 0.26.* at most 0.25"):
+        share_interval.DESIGN.plan(alpha=0.05, max_width=0.1, within_system_variance=0.26)
+    with pytest.raises(InputError, match=r"margin = 1.* must be below 1"):
+        non_inferior_shares.DESIGN.plan(alpha=0.05, beta=0.2, margin=1.0, difference_variance=0.1)
+    with pytest.raises(InputError, match=r"true_difference = -0.1.* or no number of topics"):
+        non_inferior_shares.DESIGN.plan(
+            alpha=0.05, beta=0.2, margin=0.1, true_difference=-0.1, difference_variance=0.2
+        )
+    with pytest.raises(NoSolution, match="10,000,000"):
+        share_interval.DESIGN.plan(alpha=0.05, max_width=1e-5, within_system_variance=0.2).topics()
