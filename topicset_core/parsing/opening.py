@@ -22,7 +22,7 @@ from topicset_core.parsing import limits
 from topicset_core.parsing.archives import DAMAGED_ZIP, PIECE, check_zip, is_workbook, unpack_scores
 from topicset_core.parsing.limits import Budget, TooMuch
 from topicset_core.parsing.names import Source, source_of
-from topicset_core.parsing.table import Opened, Pairs, Row, Table, plain, words
+from topicset_core.parsing.table import TEXT_WORDS, Opened, Pairs, Row, Table, plain
 from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
 from topicset_core.wording import counted, listed, quoted
 
@@ -41,9 +41,6 @@ class Delimiter(NamedTuple):
     character: str
     name: str
 
-
-_TEXTS = words("userinput response answer output reference groundtruth question")
-"""Columns of texts in exports of evaluators of answers, as `plain` leaves them."""
 
 SPACES = Delimiter(" ", "spaces")
 # In this order: a comma may be a decimal comma where tabs or semicolons separate, and a space may
@@ -106,7 +103,7 @@ def _most_cells(number: int, line: str, delimiter: Delimiter, file: str) -> int:
 def _split_rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: str) -> Iterator[Row]:
     cells_of_lines = _reader([line for _, line in lines], delimiter)
     # Answers of language models have several lines; elsewhere that is a quotation mark too many.
-    has_texts = delimiter is not SPACES and not _TEXTS.isdisjoint(
+    has_texts = delimiter is not SPACES and not TEXT_WORDS.isdisjoint(
         map(plain, lines[0][1].split(delimiter.character))
     )
     while (lines_read := cells_of_lines.line_num) < len(lines):

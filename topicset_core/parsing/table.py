@@ -35,6 +35,13 @@ ID_WORDS = words("id ids no nr number index item unnamed0") | {""}
 """Names of a column of ids that leave open whose ids they are."""
 SCORE_WORDS = words("score scores value values")
 
+TEXT_WORDS = words(
+    "userinput response reference retrievedcontexts referencecontexts retrievedcontextids referencecontextids "
+    "multiresponses rubrics referencetopics referencetoolcalls answer contexts groundtruth groundtruths "
+    "personaname querystyle querylength synthesizername"
+)
+"""Names of columns of a sample of ragas, of version 0.4 and of those before 0.2, that are no scores."""
+
 TOPIC_ID = re.compile(r"(?:topic|query|qid|q|t)?[_ -]?\d+(?:[_-]\d+)*", re.IGNORECASE | re.ASCII)
 """Forms of topic ids in TREC, NTCIR and CLEF: 401, t001, Q12, 1-07."""
 

@@ -102,8 +102,8 @@ def test_epochs_are_averaged_in_a_matrix_and_kept_as_repeats() -> None:
     files = [(f"{run}.json", _json(examples.inspect_log(run, epochs=2))) for run in range(len(RUNS))]
     drawn = np.array(drawn_scores(("rating", "rubric.clarity"), 22)["rating"])
     assert _matrices(*files)["rating"].scores == pytest.approx(drawn - 0.125, abs=1e-15)  # .25 in one of two
-    # Half of it from either mean: the standard deviation of two is .25 / sqrt(2); clarity does not vary.
-    assert "(2 each); their standard deviation is 0.125" in _notes(*files)
+    # Two values .25 apart have the standard deviation .25 / sqrt(2); clarity does not vary.
+    assert "(2 each, standard deviation rating 0.1768, rubric.clarity 0)" in _notes(*files)
     repeated = read_replicated(files, "rating")
     assert (repeated.topics, repeated.systems, repeated.repeats) == (TOPICS, RUNS, ("1", "2"))
     assert repeated.scores[:, :, 1] == pytest.approx(drawn - 0.25, abs=1e-15)

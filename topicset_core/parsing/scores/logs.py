@@ -124,27 +124,27 @@ def _program(table: Table) -> Program | None:
 
 
 def _without_repeats(tables: Sequence[Entries]) -> tuple[tuple[Entries, ...], str]:
-    """Average the scores of each topic and run; state how many there are, and how they vary."""
+    """Average the scores of each topic and run; state how many there are, and how they vary by each measure."""
     counts: set[int] = set()
-    squares = freedom = 0.0
-    results = []
+    deviations, results = [], []
     for entries in tables:
         places: dict[tuple[str, str], list[int]] = {}
         for index, key in enumerate(zip(entries.topics, entries.systems, strict=True)):
             places.setdefault(key, []).append(index)
-        full = [[i for i in of if not entries.empty[i]] for of in places.values()]
-        firsts = [of[0] for of in places.values()]
-        means = np.array([entries.values[of].mean() if of else 0.0 for of in full])
+        full = [[index for index in of if not entries.empty[index]] for of in places.values()]
         counts.update(map(len, full))
-        squares += sum(
-            float(((entries.values[of] - mean) ** 2).sum()) for of, mean in zip(full, means, strict=True)
-        )
-        freedom += sum(max(len(of) - 1, 0) for of in full)
+        cells = [entries.values[of] for of in full]
+        freedom = sum(max(len(of) - 1, 0) for of in full)
+        if freedom:
+            squares = sum(float(((of - of.mean()) ** 2).sum()) for of in cells if of.size)
+            deviations.append(f"{entries.measure} {(squares / freedom) ** 0.5:.4g}")
+        means = np.array([of.mean() if of.size else 0.0 for of in cells])
+        firsts = [of[0] for of in places.values()]
         results.append(_of_firsts(entries, firsts, means, np.array([not of for of in full])))
     times = " to ".join(map(str, sorted({min(counts), max(counts)})))
-    deviation = f"; their standard deviation is {(squares / freedom) ** 0.5:.4g}" if freedom else ""
+    deviation = f", standard deviation {first_few(deviations, 5)}" if deviations else ""
     return tuple(results), (
-        f"Each score is a mean over repeats of its sample ({times} each){deviation}. The page Judges and repeats "
+        f"Each score is a mean over repeats of its sample ({times} each{deviation}). The page Judges and repeats "
         "and the command repeats take them one by one."
     )
 

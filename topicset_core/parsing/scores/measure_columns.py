@@ -25,6 +25,7 @@ from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
     SCORE_WORDS,
+    TEXT_WORDS,
     TOPIC_WORDS,
     Row,
     Table,
@@ -32,7 +33,6 @@ from topicset_core.parsing.table import (
     refuse_header_again,
     refuse_no_rows,
     refuse_unequal_rows,
-    words,
 )
 from topicset_core.wording import counted, listed, quoted
 
@@ -248,14 +248,6 @@ def _roles(table: Table, choices: Choices) -> _Roles:
     return _Roles(topic, system, tuple(scores), sentences)
 
 
-RAGAS_TEXTS = words(
-    "userinput response reference retrievedcontexts referencecontexts retrievedcontextids referencecontextids "
-    "multiresponses rubrics referencetopics referencetoolcalls question answer contexts groundtruth groundtruths "
-    "personaname querystyle querylength synthesizername"
-)
-"""Columns of a sample of ragas, of version 0.4 and of those before 0.2, as `plain` leaves them."""
-
-
 def is_ragas(table: Table, choices: Choices) -> bool:
     """Return whether the columns are those of samples of ragas, and scores."""
     names = set(map(plain, table.header.cells))
@@ -270,7 +262,9 @@ def read_ragas(table: Table, choices: Choices) -> Reading:
     topic = names.index("userinput" if "userinput" in names else "question")
     questions = [row.cells[topic] for row in table.body]
     are_ids = all(one and not one.startswith("[") and len(one.encode()) <= LONGEST_ID for one in questions)
-    kept = [c for c, name in enumerate(names) if name not in RAGAS_TEXTS or (c == topic and are_ids)]
+    kept = [
+        c for c, name in enumerate(names) if name not in TEXT_WORDS | {"question"} or (c == topic and are_ids)
+    ]
     if not any(c != topic for c in kept):
         table.refuse(table.header.line, "expected columns of scores next to the texts of ragas, found none")
     rows = [Row(line, [" ".join(cells[c].split()) for c in kept]) for line, cells in table.rows]
