@@ -43,7 +43,7 @@ def test_a_plan_from_a_half_has_its_power_on_the_other_half(measure: str) -> Non
             near = np.abs(np.abs(difference.mean(axis=0)) - min_d) < 0.03
             shares.append(np.abs(difference[:, near]).mean(axis=0))
         planned, others = shares
-        levels = {"alpha": 0.05, "beta": 0.2, "min_d": min_d}
+        levels: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": min_d}
         variance = float(planned.mean()) - min_d**2
         values, counts = np.unique(others.round(9), return_counts=True)
         for design in (mcnemar.DESIGN, paired_t.DESIGN):

@@ -265,7 +265,7 @@ def test_what_shares_cannot_be() -> None:
 
 
 def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
-    """Two pairs of topics in which only one system is right, per eight: the paired t plan names the other design."""
+    """Half of the topics are discordant, three to one: the paired t plan names the other design."""
     right = [(1, 0), (1, 1), (0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (1, 0)] * 8
     texts = {"binary": "1", "other": "0.9"}
     for name, one in texts.items():
