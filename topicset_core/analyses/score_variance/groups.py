@@ -68,8 +68,8 @@ class Grouping:
         if self.error_ratio is not None:
             result.append(
                 f"For other groups like these, standard errors of differences (CR2) are {self.error_ratio:.3g} "
-                f"times those of independent topics (median over pairs of runs), with {self.df:.3g} degrees of freedom; "
-                f"for other topics of the same groups {self.error_ratio_of_same_groups:.3g} times."
+                f"times those of independent topics (median over pairs of runs), with {self.df:.3g} degrees of "
+                f"freedom; for other topics of the same groups {self.error_ratio_of_same_groups:.3g} times."
             )
         return (*result, *filter(None, [few_groups(one.n_groups)]))
 
