@@ -92,17 +92,36 @@ class Split:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupedPlan:
-    """How many groups of topics a design takes."""
+    """How many groups of topics a design takes.
 
-    plan: Plan  # of independent topics
-    result: Result  # the answer of the design whose topics are means of groups
+    Parameters
+    ----------
+    plan : Plan
+        The design with its values, of independent topics.
+    result : Result
+        Its answer where topics are means of groups.
+    group_size : int
+        Topics per group, k.
+    intraclass_correlation : float
+        rho.
+    independent_topics : int
+        How many topics the design takes if they are independent.
+    splits : sequence of Split
+        Groups and cost by topics per group, from 1 on.
+    best : Split or None
+        The one that costs least; None without costs.
+    costs : (float, float) or None
+        Of a group and of a topic.
+    """
+
+    plan: Plan
+    result: Result
     group_size: int
     intraclass_correlation: float
-    independent_topics: int  # how many the design takes if topics are independent
-    # By topics per group from 1 on, and the one with the least cost; None without costs
+    independent_topics: int
     splits: Sequence[Split]
     best: Split | None
-    costs: tuple[float, float] | None  # of a group and of a topic
+    costs: tuple[float, float] | None
 
     @property
     def n_groups(self) -> int:
@@ -199,7 +218,9 @@ def required_groups(
         if not costs[1]:
             raise InputError(COST_TOPIC.name, costs[1], "must be above 0: groups would have no largest size")
     elif group_size is None:
-        raise InputError(GROUP_SIZE.name, None, f"must be given, or {COST_GROUP.name} and {COST_TOPIC.name}")
+        raise InputError(
+            GROUP_SIZE.name, None, f"must be given, or {COST_GROUP.option} and {COST_TOPIC.option}"
+        )
     splits = _splits(plan, rho, max(LARGEST_GROUP if costs else 0, 2 * (group_size or 0)), costs)
     best = min(splits, key=lambda one: (one.cost, one.n_topics)) if costs and splits else None
     if group_size is None:
