@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.running import record, refusal, text, written
 from tests.variance.test_group_components import SIZES, drawn
-from topicset_core.variance import MEAN_PAIR_DIFFERENCE, clustered_differences, group_components
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, TWO_WAY, clustered_differences, group_components
 
 MATRIX = drawn(SIZES, 0.6, 3)
 
@@ -40,6 +40,9 @@ def test_variance_answers_correlation_and_design_effect(
     pairs = clustered_differences(MATRIX)
     ratio = np.median(pairs.standard_errors / pairs.independent_errors)
     assert row["groups"]["error_ratio"] == pytest.approx(ratio)
+    # Of fixed groups only the mean square within them is left: its root over that of the variance of all topics.
+    same = np.sqrt(expected.within / TWO_WAY(MATRIX))
+    assert row["groups"]["error_ratio_of_same_groups"] == pytest.approx(same)
     # Without groups nothing else changes.
     left = {name: value for name, value in row.items() if name != "groups" and "_correlation" not in name}
     plain = record(capsys, "variance", scores)
@@ -134,6 +137,12 @@ def test_size_by_the_groups_of_scores(capsys: pytest.CaptureFixture[str], files:
 )
 def test_size_refuses(capsys: pytest.CaptureFixture[str], more: tuple[str, ...], option: str) -> None:
     assert f": {option} = " in refusal(capsys, *PAIRED, "--difference-variance", ".03", *more)
+
+
+@pytest.mark.parametrize("design", ["looks", "error-rate", "mcnemar"])
+def test_size_refuses_groups_for_other_designs(capsys: pytest.CaptureFixture[str], design: str) -> None:
+    given = ("size", design, "--alpha", ".05", "--min-d", ".05", "--variance", ".03", "--group-size", "12")
+    assert refusal(capsys, *given).endswith(f"--group-size = 12: has no meaning for {design}")
 
 
 def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:

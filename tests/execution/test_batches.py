@@ -7,12 +7,14 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from topicset_core.errors import InputError, ParseError, TopicsetError
+from topicset_core.execution import fair_pool
 from topicset_core.execution.batches import IN_FLIGHT, in_batches
 from topicset_core.execution.fair_pool import FairPool, n_processors
 from topicset_core.progress import Cancelled, silently
@@ -176,17 +178,34 @@ def test_a_later_user_gets_every_second_slot() -> None:
     assert "".join(name[0] for name in done[:7]) in ("fsfsfsf", "sfsfsff")
 
 
-def test_users_share_equally_however_many_jobs_they_have() -> None:
-    pool, gate = FairPool(1), threading.Event()
-    done: list[str] = []
+def test_users_share_the_time_equally_however_many_jobs_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool, clock = FairPool(1), [0.0]
+    monkeypatch.setattr(fair_pool, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     many, one = [pool.executor("many") for _ in range(40)], pool.executor("one")
-    futures: list[Future[object]] = [many[0].submit(gate.wait)]
-    futures += [executor.submit(done.append, "m") for executor in many for _ in range(2)]
-    futures += [one.submit(done.append, "o") for _ in range(10)]
-    gate.set()
-    wait(futures)
-    assert "".join(done[:20]) in ("mo" * 10, "om" * 10)
-    assert done[20:] == ["m"] * 70
+
+    def done(n_long: int, n_short: int) -> str:
+        order, gate, began = "", threading.Event(), threading.Event()
+
+        def hold() -> None:
+            began.set()
+            gate.wait()
+
+        def work(who: str, seconds: float) -> None:
+            nonlocal order
+            order += who
+            clock[0] += seconds
+
+        futures = [many[0].submit(hold)]
+        began.wait()
+        futures += [executor.submit(work, "m", 1.0) for executor in many for _ in range(n_long)]
+        futures += [one.submit(work, "o", 0.25) for _ in range(n_short)]
+        gate.set()
+        wait(futures)
+        return order
+
+    assert done(2, 10) == "moooomoooomoo" + "m" * 77
+    # Who waited for nothing meanwhile has no claim on the 77 seconds.
+    assert done(1, 10) == "moooomoooomoo" + "m" * 37
 
 
 def test_no_more_threads_than_requested() -> None:

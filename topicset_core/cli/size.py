@@ -20,11 +20,11 @@ from topicset_core.analyses.score_variance.uncertainty import (
     variance_uncertainty,
 )
 from topicset_core.analyses.sizing.grouped_report import grouped_lines, grouped_report
-from topicset_core.analyses.sizing.report import bare_report
+from topicset_core.analyses.sizing.report import bare_report, in_place_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import ALL_DESIGNS, Design, Plan, design_named
+from topicset_core.designs import ALL_DESIGNS, DESIGNS, Design, Plan, design_named
 from topicset_core.designs.grouped import (
     COST_GROUP,
     GROUP_SIZE,
@@ -148,12 +148,14 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     else:
         preparing.chosen(options, ())
     _check_assurance(options, design, values)
-    in_groups = any(
-        getattr(options, name) is not None for name in ("groups", *(one.name for one in _OF_GROUPS))
-    )
-    for name, value in (("--topics", options.n_topics), (CERTAINTY.option, options.certainty)):
-        if in_groups and value is not None:
-            raise InputError(name, value, "has no meaning for topics in groups")
+    in_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {"--groups": options.groups}
+    in_groups = {option: value for option, value in in_groups.items() if value is not None}
+    others = (("--topics", options.n_topics), (CERTAINTY.option, options.certainty))
+    for option, value in in_groups.items() if design not in DESIGNS else ():
+        raise InputError(option, value, f"has no meaning for {design.slug}")
+    for option, value in others if in_groups else ():
+        if value is not None:
+            raise InputError(option, value, "has no meaning for topics in groups")
     if options.n_topics is not None:
         answer = _at(options.n_topics, design, values, choices, options.method)
         return replace(answer, record={**answer.record, **(scores.chosen if scores else {})})
@@ -192,6 +194,7 @@ def run(options: argparse.Namespace) -> Answer[Any]:
         report = replace(report, measure=similar.measure, variance_source=similar.source)
     if scores is not None:
         lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
+        lines += filter(None, [in_place_of(plan, scores.matrices)])
         ranked = rankings(scores.matrices)
         lines += filter(None, [rankings_in_words(ranked)])
         more["rankings"] = ranked

@@ -1,13 +1,15 @@
 """Threads that several users share in fair order, independently of the amount of work of others.
 
 A server that gave every analysis threads of its own would run as many at once as there are users. Here the
-number of threads is that of the processors, and work is taken from all waiting users one by one, of each user
-from all their analyses one by one.
+number of threads is that of the processors, and work is taken from the waiting user who had the least time of
+them, of each user from all their analyses one by one. By turns, a short analysis in batches of 5 ms would wait for
+0.1 s before each of them.
 """
 
 import os
 import threading
-from collections import OrderedDict, deque
+import time
+from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
 from concurrent.futures import wait as wait_for
@@ -30,7 +32,9 @@ class FairPool:
     def __init__(self, n_threads: int | None = None) -> None:
         self.n_threads = n_threads or n_processors()
         self._changed = threading.Condition()
-        self._waiting: OrderedDict[Hashable, deque[Share]] = OrderedDict()  # by user
+        self._waiting: dict[Hashable, deque[Share]] = {}  # by user
+        self._seconds: dict[Hashable, float] = {}  # of the threads, by user
+        self._least = 0.0  # seconds of the user who was served last
         self._started = False
 
     def executor(self, user: Hashable = None) -> Executor:
@@ -44,6 +48,14 @@ class FairPool:
                 for number in range(self.n_threads):
                     # Daemons: a server that ends does not wait for running work.
                     threading.Thread(target=self._serve, name=f"pool-{number}", daemon=True).start()
+            if share.user not in self._waiting:
+                # Who pauses has no claim on the time that others had meanwhile, and need not be known.
+                ahead = {
+                    user: seconds
+                    for user, seconds in self._seconds.items()
+                    if seconds > self._least or user in self._waiting
+                }
+                self._seconds = {share.user: self._least} | ahead
             if not share.queue:
                 self._waiting.setdefault(share.user, deque()).append(share)
             share.queue.append(work)
@@ -54,14 +66,19 @@ class FairPool:
             with self._changed:
                 while not self._waiting:
                     self._changed.wait()
-                user, shares = self._waiting.popitem(last=False)
+                user = min(self._waiting, key=self._seconds.__getitem__)
+                self._least = self._seconds[user]
+                shares = self._waiting[user]
                 share = shares.popleft()
                 work = share.queue.popleft()
                 if share.queue:
                     shares.append(share)  # behind the others
-                if shares:
-                    self._waiting[user] = shares
+                elif not shares:
+                    del self._waiting[user]
+            began = time.monotonic()
             work()
+            with self._changed:
+                self._seconds[user] = self._seconds.get(user, self._least) + time.monotonic() - began
             del share, shares, work  # no data of a user stay in memory while the thread waits
 
 

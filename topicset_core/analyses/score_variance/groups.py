@@ -1,5 +1,6 @@
 """What groups of topics do to the variance of scores and to standard errors, in words and for records."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.records import attributes
+from topicset_core.variance import TWO_WAY
 from topicset_core.variance.clustered_differences import clustered_differences
 from topicset_core.variance.group_components import COVERS, GroupComponents, group_components
 from topicset_core.wording import counted, few_groups
@@ -19,10 +21,11 @@ class Grouping:
     sizes: tuple[int, int]  # of the smallest and of the largest group
     one_way: GroupComponents  # of scores of a system
     two_way: GroupComponents | None  # of differences of two systems; None of one system
-    # Standard error of a difference that counts groups over that of independent topics, median over pairs, and
-    # its degrees of freedom; None of one system
+    # Standard error of a difference over that of independent topics: for other groups like these, median over
+    # pairs, with its degrees of freedom; and for other topics of these groups. None of one system
     error_ratio: float | None
     df: float | None
+    error_ratio_of_same_groups: float | None
 
     @property
     def usual(self) -> GroupComponents:
@@ -41,7 +44,7 @@ class Grouping:
             **attributes(self.usual, "n_groups group_size"),
             "sizes": self.sizes,
             **{name: one and attributes(one, f"between within {_ANSWERS}") for name, one in parts.items()},
-            **attributes(self, "error_ratio df"),
+            **attributes(self, "error_ratio df error_ratio_of_same_groups"),
             "notes": self.sentences,
         }
 
@@ -64,8 +67,9 @@ class Grouping:
         )
         if self.error_ratio is not None:
             result.append(
-                f"Standard errors of differences that count groups (CR2) are {self.error_ratio:.3g} times those of "
-                f"independent topics (median over pairs of runs), with {self.df:.3g} degrees of freedom."
+                f"For other groups like these, standard errors of differences (CR2) are {self.error_ratio:.3g} "
+                f"times those of independent topics (median over pairs of runs), with {self.df:.3g} degrees of "
+                f"freedom; for other topics of the same groups {self.error_ratio_of_same_groups:.3g} times."
             )
         return (*result, *filter(None, [few_groups(one.n_groups)]))
 
@@ -77,18 +81,20 @@ def grouping(matrix: ScoreMatrix) -> Grouping | None:
     """Return what the groups of a matrix do; None where topics have no groups."""
     if matrix.groups is None:
         return None
-    has_two = matrix.n_systems > 1
-    ratio = df = None
-    if has_two:
+    two_way = group_components(matrix) if matrix.n_systems > 1 else None
+    ratio = df = same = None
+    if two_way is not None:
         pairs = clustered_differences(matrix)
         varying = pairs.independent_errors > 0
         ratios = pairs.standard_errors[varying] / pairs.independent_errors[varying]
         ratio, df = float(np.median(ratios)) if ratios.size else None, pairs.df
+        same = math.sqrt(two_way.within / TWO_WAY(matrix))
     sizes = matrix.group_sizes.values()
     return Grouping(
         sizes=(min(sizes), max(sizes)),
         one_way=group_components(matrix, "one-way"),
-        two_way=group_components(matrix) if has_two else None,
+        two_way=two_way,
         error_ratio=ratio,
         df=df,
+        error_ratio_of_same_groups=same,
     )
