@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from pages.parts import data, design_page, frame
 from pages.parts.form import Choice
 from pages.parts.question import Question
@@ -47,13 +45,13 @@ def _sentence(required: Any) -> str:
 
 def _warn(settings: Question, exact: Any) -> None:
     """Write the notes of the answer, and a warning where the scores in use are others than 0 and 1."""
-    for note in exact.notes:
-        frame.caution(f"{note}.")
+    told = [f"{note}." for note in exact.notes]
     matrices = data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
-    if not all(np.isin(one.scores, (0, 1)).all() for one in matrices):
-        frame.caution(
-            f"{frame.plain(settings.measure)} has scores other than 0 and 1, and this answer is for 0 and 1 only."
+    if not all(one.is_binary for one in matrices):
+        told.append(
+            f"{frame.plain(settings.measure)} has scores other than 0 and 1; this answer is for 0 and 1 only."
         )
+    frame.caution(" ".join(told))
 
 
 design_page.draw("right_or_wrong", *_SENTENCES, choice=_AIM, sentence=_sentence, warn=_warn)

@@ -34,6 +34,7 @@ from topicset_core.analyses.sizing.report import (
     design_figures,
     design_report,
     headline,
+    in_place_of,
     topics_by_systems,
     totals_by_pilot,
 )
@@ -253,6 +254,9 @@ def _show(
             sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
             told.append(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
         st.markdown("\n\n".join(told))
+        if other := in_place_of(plan, _matrices(settings)):
+            st.markdown(f":material/warning: {frame.plain(other)}.")
+            frame.link_to("pages/right_or_wrong.py", "Right or wrong")
         _offer_check(settings, exact)
     offer_exports(settings, answer, sentence, url, result)
     if so_far is not None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from tests.cli.running import record
+from tests.cli.running import record, text
 from tests.designs.asking import stated
 from topicset_core.designs import (
     equivalent_shares,
@@ -262,3 +262,23 @@ def test_what_shares_cannot_be() -> None:
         )
     with pytest.raises(NoSolution, match="10,000,000"):
         share_interval.DESIGN.plan(alpha=0.05, max_width=1e-5, within_system_variance=0.2).topics()
+
+
+def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    """Half of the topics are discordant, three to one: the paired t plan names the other design."""
+    right = [(1, 0), (1, 1), (0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (1, 0)] * 8
+    texts = {"binary": "1", "other": "0.9"}
+    for name, one in texts.items():
+        rows = [f"t{place},{one if a else 0},{b}" for place, (a, b) in enumerate(right)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["topic,a,b", *rows]))
+    given = ("--alpha", ".05", "--beta", ".2", "--min-d", ".2")
+    for design, name in (("paired-t", "McNemar's test"), ("mcnemar", "")):
+        printed = text(capsys, "size", design, "--scores", str(tmp_path / "binary.csv"), *given)
+        assert ("All scores are 0 or 1" in printed) == bool(name)
+        assert name in printed
+    topics = record(capsys, "size", "mcnemar", "--scores", str(tmp_path / "binary.csv"), *given)[
+        "required_topics"
+    ]
+    printed = text(capsys, "size", "paired-t", "--scores", str(tmp_path / "binary.csv"), *given)
+    assert f"(McNemar's test) asks for {topics} topics" in printed
+    assert "0 or 1" not in text(capsys, "size", "paired-t", "--scores", str(tmp_path / "other.csv"), *given)

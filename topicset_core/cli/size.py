@@ -20,7 +20,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
     variance_uncertainty,
 )
 from topicset_core.analyses.sizing.grouped_report import grouped_lines, grouped_report
-from topicset_core.analyses.sizing.report import bare_report
+from topicset_core.analyses.sizing.report import bare_report, in_place_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
@@ -194,6 +194,7 @@ def run(options: argparse.Namespace) -> Answer[Any]:
         report = replace(report, measure=similar.measure, variance_source=similar.source)
     if scores is not None:
         lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
+        lines += filter(None, [in_place_of(plan, scores.matrices)])
         ranked = rankings(scores.matrices)
         lines += filter(None, [rankings_in_words(ranked)])
         more["rankings"] = ranked

@@ -107,6 +107,11 @@ class ScoreMatrix:
         return len(self.systems)
 
     @cached_property
+    def is_binary(self) -> bool:
+        """Whether all scores are 0 or 1."""
+        return bool(np.isin(self.scores, (0, 1)).all())
+
+    @cached_property
     def group_sizes(self) -> Mapping[str, int]:
         """Topics of each group, in the order in which groups come first; empty without groups."""
         return Counter(self.groups or ())

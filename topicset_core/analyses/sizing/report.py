@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -20,10 +21,22 @@ from topicset_core.analyses.sizing.curves import (
 )
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import Plan
+from topicset_core.designs import (
+    Design,
+    Plan,
+    confidence_interval,
+    equivalence,
+    equivalent_shares,
+    mcnemar,
+    non_inferior_shares,
+    non_inferiority,
+    paired_shares_interval,
+    paired_t,
+)
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, series
 from topicset_core.exports.figures import Figure
@@ -44,6 +57,28 @@ _VARIANCES = {
     DIFFERENCE_VARIANCE.name: "variance of the difference σₜ²",
 }
 """Name of a variance in a paper."""
+
+
+_OF_SHARES: Mapping[Design, Design] = {
+    paired_t.DESIGN: mcnemar.DESIGN,
+    non_inferiority.DESIGN: non_inferior_shares.DESIGN,
+    equivalence.DESIGN: equivalent_shares.DESIGN,
+    confidence_interval.DESIGN: paired_shares_interval.DESIGN,
+}
+"""For scores of 0 and 1: the design in place of another one."""
+
+
+def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
+    """Return the topics by the design for scores of 0 and 1, where all scores are; "" where there is no other."""
+    design = _OF_SHARES.get(plan.design)
+    is_shared = plan.variance_parameter is DIFFERENCE_VARIANCE
+    if design is None or not is_shared or not matrices or not all(one.is_binary for one in matrices):
+        return ""
+    known = {one.name for one in (*design.parameters, design.variance)}
+    with suppress(InputError, NoSolution):
+        n = int(design.plan(**{name: value for name, value in plan.values.items() if name in known}).topics())
+        return f"All scores are 0 or 1. The design for such scores ({design.name}) asks for {n:,} topics"
+    return f"All scores are 0 or 1. There is a design for such scores: {design.name}"
 
 
 def design_report(
