@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import achieved_power as check
 from pages.parts import data, export_drawer, figure, frame
+from pages.parts.form import show_preparation
 from topicset_core.analyses.achieved_power.report import (
     RATES,
     how_simulated,
@@ -43,13 +44,14 @@ with right:
     frame.tiles(*in_short(result))
     figure.show(drawn(result), of=check.PAGE)
     check.ANSWERS.bar(known, how_simulated(result), asked.url)
-    export_drawer.draw(report(result), link=asked.url)
+    export_drawer.draw(report(result), preparation=asked.notes, link=asked.url)
     answer, numbers = frame.tabs("Answer", "Numbers")
     with answer:
         with st.container(key="answer"):
             st.markdown(frame.plain(" ".join(sentences(result))))
         with st.container(key="limits"):
             st.markdown(frame.plain(" ".join(notes(result))))
+        show_preparation(asked.notes)
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(

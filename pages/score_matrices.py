@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, question, rank_resolution
-from pages.parts.score_matrices import reading, uploaded_matrices
+from pages.parts.score_matrices import reading, topic_groups, uploaded_matrices
 from topicset_core.analyses.score_variance.report import (
     in_short,
     variance_by_measure,
@@ -62,7 +62,7 @@ with result:
 
     labels = ["Variance", "Run means"]
     labels += ["Rounds"] if any(len(group) > 1 for group in groups.values()) else []
-    labels += ["Prepare", "Edit"] if upload else []
+    labels += ["Prepare", "Groups", "Edit"] if upload else []
     labels += ["Files and pool"] if loaded else []
     tabs = dict(zip(labels, frame.tabs(*labels), strict=True))
     with tabs["Variance"]:
@@ -100,6 +100,9 @@ with result:
             uploaded_matrices.draw_rounds()
     if upload:
         uploaded_matrices.draw_changes(upload, tabs["Prepare"], tabs["Edit"])
+        if tabs["Groups"].open:
+            with tabs["Groups"]:
+                topic_groups.draw(upload)
     if loaded:
         with tabs["Files and pool"]:
             uploaded_matrices.draw_list()

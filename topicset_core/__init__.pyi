@@ -340,6 +340,7 @@ def leaderboard(
 def discriminative_power(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     alpha: float = 0.05,
     trials: int = 2000,
     seed: int = 0,

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, design_page, link
-from pages.parts.form import ERROR_PROBABILITIES, SCORES, USUAL, Form, Number, fields_of
+from pages.parts.form import ERROR_PROBABILITIES, SCORES, USUAL, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.achieved_power import AchievedPower, Request
 from topicset_core.analyses.achieved_power.answer import (
@@ -39,6 +39,7 @@ class Asked:
     """A valid question."""
 
     matrix: ScoreMatrix  # the scores that topics are drawn from
+    notes: tuple[str, ...]  # how groups of topics were treated
     request: Request
     url: str  # the full link
 
@@ -51,7 +52,7 @@ def ask() -> Asked:
     state = st.session_state
     _FORM.ask(TEST)
     test = test_named(state[f"{PAGE}/{TEST.name}"])
-    matrix = _FORM.draw(SCORES)
+    matrix, notes = by_group(_FORM.draw(SCORES))
     for place, one in zip(st.columns(2, gap="small"), (ALPHA, BETA), strict=True):
         with place:
             _FORM.ask(one)
@@ -63,7 +64,7 @@ def ask() -> Asked:
         _FORM.ask_rest(Request, TEST, ALPHA, BETA, *placed, *unused)
     values = _FORM.values()
     unasked = {one.name: None for one in left_out}
-    return Asked(matrix, _FORM.request(Request, values, **unasked), _FORM.url(values, **unasked))
+    return Asked(matrix, notes, _FORM.request(Request, values, **unasked), _FORM.url(values, **unasked))
 
 
 def _take_planned() -> None:

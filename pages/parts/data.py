@@ -5,14 +5,19 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import frame
+from pages.parts.computation import once
 from pages.parts.link import Stamp, check
+from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
@@ -89,6 +94,11 @@ def ask_selection(key: str) -> None:
 
 SELECTIONS = (("Only these topics", "601-650"), ("Only these runs", "uogTr*"))
 """Labels of the boxes that choose topics and runs, and their options."""
+
+
+def n_units(matrix: ScoreMatrix) -> int:
+    """Return how many topics are drawn: of topics in groups, how many groups."""
+    return len(matrix.group_sizes) or matrix.n_topics
 
 
 def size_of(matrix: ScoreMatrix) -> str:
@@ -280,7 +290,8 @@ def warn(measures: Collection[str], difference: tuple[str, float] | None = None)
     for measure in measures:
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
-            found += [*_other_scale(measure, used, difference), *_other_tasks(measure, used)]
+            found += _other_scale(measure, used, difference)
+            found += [*_other_tasks(measure, used), *_in_groups(measure)]
     if found:
         with st.container(key="warning", gap="xsmall"):
             st.warning("\n\n".join(text for text, _ in found))
@@ -325,6 +336,21 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
         if kept.get(name, one.default) != one.default:
             kept = kept | {name: kept[name] / PER_CENT}
             state[f"{PLANNING}/valid"], state[f"{PLANNING}/{name}"] = kept, kept[name]
+
+
+def _in_groups(measure: str) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Tell of topics in groups, which plans count as independent."""
+    for matrix in by_measure()[measure]:
+        known = None
+        with suppress(InputError):  # groups without variance components
+            known = once(("groups", matrix.digest), partial(grouping, matrix))
+        if known is not None:
+            text = (
+                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups, but a plan takes topics as "
+                "independent: multiply its topics by the design effect, "
+                f"{known.usual.design_effect:.3g} for groups like these."
+            )
+            yield f"{frame.plain(measure)}: {frame.plain(text)}", lambda: None
 
 
 def _other_tasks(measure: str, used: Sequence[Upload]) -> Iterator[tuple[str, Callable[[], object]]]:

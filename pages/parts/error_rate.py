@@ -7,7 +7,18 @@ import streamlit as st
 
 from pages.parts import data, figure, frame
 from pages.parts.computation import Computation
-from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, fields_of, prepared
+from pages.parts.form import (
+    SCORES,
+    WORST,
+    WORST_QUARTER,
+    Choice,
+    Form,
+    Number,
+    Switch,
+    by_group,
+    fields_of,
+    prepared,
+)
 from pages.parts.job import Answers
 from topicset_core.analyses.error_rate import Answer, Request
 from topicset_core.analyses.error_rate.answer import DIFFERENCE, TOPICS
@@ -51,7 +62,7 @@ _PAIR = [
 _FORM = Form(
     PAGE,
     (
-        *fields_of(Request, Number(TOPICS, usual=lambda: data.matrices()[0].n_topics)),
+        *fields_of(Request, Number(TOPICS, usual=lambda: data.n_units(data.matrices()[0]))),
         _WORST,
         SCORES,
         *_PAIR,
@@ -83,6 +94,7 @@ def ask() -> Asked:
         _FORM.ask_rest(Request, DIFFERENCE, TOPICS, MAX_ERROR)
     values = _FORM.values()
     matrix, notes = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
+    matrix, notes = by_group(matrix, notes)
     with st.expander("Two runs by name", expanded=True):
         first, second = (_FORM.draw(replace(one, options=("", *matrix.systems))) for one in _PAIR)
     pair = (first, second) if first and second and first != second else None

@@ -25,7 +25,7 @@ from topicset_core.parameters import (
     SwitchParameter,
     check_error_probabilities,
 )
-from topicset_core.preparation import Steps, prepare
+from topicset_core.preparation import Steps, prepare, whole_groups
 from topicset_core.wording import in_full
 
 YES, NO = "yes", "no"
@@ -562,6 +562,17 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
         link.complain([link.Complaint(text, error.parameter)], key=None)
         return matrix, ()
     return done.matrix, tuple(done.notes)
+
+
+def by_group(matrix: ScoreMatrix, notes: Sequence[str] = ()) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return whole groups in the place of topics, and notes; the topics, with a complaint, of a single group."""
+    try:
+        rows, more = whole_groups(matrix)
+    except InputError as error:
+        text = f"Topics count as independent here: {error.parameter} {error.rule}."
+        link.complain([link.Complaint(text, error.parameter)], key=None)
+        return matrix, tuple(notes)
+    return rows, (*notes, *more)
 
 
 def show_preparation(text: Sequence[str]) -> None:

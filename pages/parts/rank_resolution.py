@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.computation import once
-from pages.parts.form import SCORES, Choice, Form, Number, fields_of
+from pages.parts.form import SCORES, Choice, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
@@ -68,7 +68,7 @@ _FORM = Form(
     (
         *fields_of(Request, Number(TOP_K, empty="none chosen")),
         Number(STABILITY),
-        Number(N_AGAIN, usual=lambda: data.matrices()[0].n_topics),
+        Number(N_AGAIN, usual=lambda: data.n_units(data.matrices()[0])),
         *(SCORES, Choice("system_a", "", _systems), Choice("system_b", "", _systems), _AMONG),
     ),
 )
@@ -148,7 +148,7 @@ def _powers_of(asked: Asked) -> list[Powers]:
 
 def _stability_of(asked: Asked) -> Stability:
     """Return the generalizability study."""
-    matrix = asked.matrix
+    matrix, _ = by_group(asked.matrix)
     request = StabilityRequest(stability=asked.stability, seed=asked.request.seed)
     return once(("stability", matrix.digest, matrix.name, request), lambda: stability(matrix, request))
 
@@ -174,7 +174,7 @@ def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
         frame.Tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
         frame.Tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
         frame.Tile(
-            "topics for 80 % of the pairs",
+            f"{resolution.unit}s for 80 % of the pairs",
             topics_in_short(leaderboard),
             frame.plain(outlook_sentence(leaderboard)),
         ),
@@ -196,7 +196,7 @@ def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
         needs = (
             ""
             if two.topics_again is None
-            else f" {two.topics_again:,} new topics would make it significant with 80 % probability."
+            else f" {two.topics_again:,} new {two.unit}s would make it significant with 80 % probability."
         )
         st.markdown(frame.plain(f"{two.comparison}{needs}"))
         if "" in asked.pair:
@@ -215,9 +215,10 @@ def headline(resolution: Resolution) -> str:
 
 def how_resolved(resolution: Resolution) -> str:
     """Return the basis of the numbers, in a sentence."""
+    units = f"{resolution.unit}s"
     if resolution.enumerated:
-        return f"All {resolution.n_flips:,} sign flips of {resolution.matrix.n_topics} topics, enumerated."
-    return f"{resolution.n_flips:,} sign flips of topics, seed {resolution.request.seed}."
+        return f"All {resolution.n_flips:,} sign flips of {resolution.pairs.n_topics} {units}, enumerated."
+    return f"{resolution.n_flips:,} sign flips of {units}, seed {resolution.request.seed}."
 
 
 def _show_ranks(_: Asked, leaderboard: Leaderboard) -> None:
@@ -261,7 +262,7 @@ def _show_outlook(_: Asked, leaderboard: Leaderboard) -> None:
     """Show how many pairs more topics would resolve."""
     st.markdown(frame.plain(outlook_sentence(leaderboard)))
     if leaderboard.outlook.can_tell:
-        figure.show(charts.share_by_topics(leaderboard.outlook), of=PAGE)
+        figure.show(charts.share_by_topics(leaderboard.outlook, leaderboard.resolution.unit), of=PAGE)
 
 
 def _show_stability(asked: Asked, _: Leaderboard) -> None:

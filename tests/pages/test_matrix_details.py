@@ -69,7 +69,14 @@ def next_steps(app: AppTest, page: str) -> list[float]:
 
 def test_the_sample_can_be_viewed_but_not_changed() -> None:
     assert tabs(open_app(PAGE)) == ["Variance", "Run means", "Rounds"]
-    assert tabs(with_small("first_ap")) == ["Variance", "Run means", "Prepare", "Edit", "Files and pool"]
+    assert tabs(with_small("first_ap")) == [
+        "Variance",
+        "Run means",
+        "Prepare",
+        "Groups",
+        "Edit",
+        "Files and pool",
+    ]
     assert "Rounds" in tabs(with_small("first_ap", "second_ap"))
 
 

@@ -25,8 +25,8 @@ from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
 from topicset_core.parsing.trec.track import Track, read_track
+from topicset_core.preparation import whole_groups
 from topicset_core.question import Question
-from topicset_core.wording import counted
 
 _USUAL = (TREC_EVAL, "double")  # conventions and precision of scored runs
 _OF_TWO_SETS = ("qrels_human", "qrels_model", "qrels_other", "measure")
@@ -70,19 +70,10 @@ class Loaded:
     def by_group(cls, options: argparse.Namespace) -> "Loaded":
         """Read the one matrix in the files; where topics have groups, whole groups take the place of topics."""
         loaded = cls.matrix(options)
-        matrix = loaded.data
-        if matrix.groups is None:
-            return loaded
-        rows = matrix.by_group(centred=True)
-        note = (
-            f"{counted(matrix.n_topics, 'topic')} in {rows.n_topics:,} groups: a group takes the place of a topic, "
-            "with the mean of its topics, weighted by its size. Numbers of topics are numbers of groups."
-        )
+        rows, notes = whole_groups(loaded.data)
+        more = {"n_groups": rows.n_topics} if notes else {}
         return replace(
-            loaded,
-            data=rows,
-            prepared=(*loaded.prepared, note),
-            record={**loaded.record, "n_groups": rows.n_topics},
+            loaded, data=rows, prepared=(*loaded.prepared, *notes), record={**loaded.record, **more}
         )
 
     @classmethod
@@ -261,7 +252,7 @@ SOURCES = {
     "matrix in groups": Source(begin=_add_grouped, end=preparing.add_options, read=Loaded.matrix),
     "matrix by group": Source(begin=_add_grouped, end=preparing.add_options, read=Loaded.by_group),
     "two systems": Source(begin=_add_two_systems, end=_add_choices_of_two_systems, read=Loaded.two_systems),
-    "matrices": Source(begin=files.add_options, read=Loaded.matrices),
+    "matrices": Source(begin=_add_grouped, read=Loaded.matrices),
     "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),
     "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
     "labels": Source(begin=_add_labels, end=_add_choices_of_sets, read=Loaded.labels),

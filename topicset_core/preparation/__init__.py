@@ -7,5 +7,16 @@ in sentences. How it changes the variance shows by estimating that of both matri
 from topicset_core.preparation.editing import divide, transpose
 from topicset_core.preparation.scales import GMAP_FLOOR, METHODS
 from topicset_core.preparation.steps import Prepared, Steps, fraction_of, prepare
+from topicset_core.preparation.whole_groups import whole_groups
 
-__all__ = ["GMAP_FLOOR", "METHODS", "Prepared", "Steps", "divide", "fraction_of", "prepare", "transpose"]
+__all__ = [
+    "GMAP_FLOOR",
+    "METHODS",
+    "Prepared",
+    "Steps",
+    "divide",
+    "fraction_of",
+    "prepare",
+    "transpose",
+    "whole_groups",
+]

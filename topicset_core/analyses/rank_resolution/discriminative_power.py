@@ -1,8 +1,8 @@
 """How many pairs of systems a measure distinguishes: Tukey HSD, and its randomised form.
 
-Randomised Tukey HSD (Carterette 2012; Sakai 2012) permutes the scores of every topic over the systems. The achieved
-significance level (ASL) of a pair is the share of permutations whose range of system means is at least the pair's
-difference. Discriminative power (Sakai 2006) is the share of pairs with an ASL below alpha.
+Randomised Tukey HSD (Carterette 2012; Sakai 2012) permutes the scores of every topic, or whole group, over the
+systems. The achieved significance level (ASL) of a pair is the share of permutations whose range of system means is
+at least the pair's difference. Discriminative power (Sakai 2006) is the share of pairs with an ASL below alpha.
 
 Permuting puts the true differences between systems into the noise: the 95 % point is that of Tukey's HSD times
 sqrt((V_E + s) / V_E), s the variance component of systems. Therefore adding poor systems to a table makes good
@@ -109,6 +109,7 @@ def randomised_ranges(
 ) -> Floats:
     """Return the range of system means in each permutation, (n_trials,)."""
     require_two_systems(matrix)
+    matrix = matrix.by_group()
     n_trials = request.n_trials
     starts = range(0, n_trials, BLOCK_PERMUTATIONS)
     tasks = [(block, min(BLOCK_PERMUTATIONS, n_trials - start)) for block, start in enumerate(starts)]
@@ -176,12 +177,13 @@ def discriminative_power(
     slack = _ROUNDING * max(float(np.abs(matrix.scores).max()), 1e-300)
     # As a quotient of whole numbers: 1 - .93 is below .07, but 7 / 100 is not.
     asl = (n_trials - np.searchsorted(ranges, difference - slack, side="left")) / n_trials
-    squares = mean_squares(matrix)
+    rows = matrix.by_group(centred=True)
+    squares = mean_squares(rows)
     residual, df = squares.residual_mean_square, squares.residual_df
     tukey = predicted = None
     if residual > 0:
         critical = float(critical_value("pairs", matrix.n_systems, df, alpha))
-        tukey = critical * math.sqrt(2 * residual / matrix.n_topics)
+        tukey = critical * math.sqrt(2 * residual / rows.n_topics)
         system = max(Components.from_mean_squares(squares).system, 0.0)
         predicted = tukey * math.sqrt((residual + system) / residual)
     # Ranges that may reach a difference which is still significant
