@@ -5,6 +5,7 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_TESTED, Answer, PairResult, Request
 from topicset_core.analyses.repeats.answer import answer as compute
+from topicset_core.analyses.repeats.tries import AllOfTries, all_of_tries
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.replicated import Choice
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -43,6 +44,7 @@ PLANNED_POWER = (
 def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
     scores, choices = answer.scores, answer.optimum.choices if answer.optimum else ()
+    tries = passes(answer)
     return Report(
         name="repeats",
         title=f"Topics or {UNITS[answer.components.kind]}s: {scores.measure}, {scores.name}",
@@ -51,6 +53,7 @@ def report(answer: Answer) -> Report:
             ReportTable("designs", lambda: CHOICES.table(choices), "Designs", "topics-and-repeats"),
             ReportTable("components", lambda: component_table(answer), "Components", "components-of-repeats"),
             ReportTable("pairs", lambda: PAIRS.table(answer.pairs), "Pairs", "pairs-of-systems"),
+            *([ReportTable("tries", lambda: TRIES.table(tries), "Tries", "all-of-k-tries")] if tries else []),
         ],
         results=lambda: [record(answer)],
         text=paragraph(answer),
@@ -125,6 +128,7 @@ def sentences(answer: Answer) -> list[str]:
             for one in answer.pairs
         ),
         *untested(answer),
+        *in_all_tries(answer),
         next_buy(answer),
     ]
 
@@ -233,6 +237,34 @@ PAIRS = Columns[PairResult](
 )
 
 
+TRIES = Columns[AllOfTries](
+    Column("system"),
+    Column("tries"),
+    Column("share", form=".4f"),
+    Column("low", form=".4f"),
+    Column("high", form=".4f"),
+    Column("correlation of tries", "correlation", form=".3f"),
+)
+
+
+def passes(answer: Answer) -> tuple[AllOfTries, ...]:
+    """Return how often systems pass in all of k tries; nothing for seeds, variations and other scores."""
+    if answer.components.kind != "repeats":
+        return ()
+    return all_of_tries(answer.scores, answer.request.alpha)
+
+
+def in_all_tries(answer: Answer) -> list[str]:
+    """Return the same in sentences, for all tries."""
+    level = f"{100 * (1 - answer.request.alpha):g} % confidence interval over topics"
+    return [
+        f"{one.system} passes in all of {one.tries} tries on {100 * one.share:.1f} % of topics ({level}: "
+        f"{100 * one.low:.1f} to {100 * one.high:.1f} %)."
+        for one in passes(answer)
+        if one.tries == answer.scores.n_repeats
+    ]
+
+
 def paragraph(answer: Answer) -> tuple[str, str]:
     """Return methods and results, in plain text and in LaTeX."""
     scores, parts = answer.scores, answer.components
@@ -265,7 +297,7 @@ def record(answer: Answer) -> dict[str, Any]:
         "choices": best.choices if best else [],
         "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
         "pairs_without_test": answer.without_test,
-    }
+    } | ({"all_of_tries": tries} if (tries := passes(answer)) else {})
 
 
 QUESTION = Question(
