@@ -10,7 +10,15 @@ from collections.abc import Iterable
 
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.opening import only_table
-from topicset_core.parsing.table import TOPIC_WORDS, plain, refuse_odd_names, refuse_unequal_rows, words
+from topicset_core.parsing.table import (
+    TOPIC_WORDS,
+    Row,
+    Table,
+    plain,
+    refuse_odd_names,
+    refuse_unequal_rows,
+    words,
+)
 from topicset_core.wording import listed, quoted
 
 GROUP_WORDS = words(
@@ -52,6 +60,14 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
     rows = table.body if has_header else table.rows
     refuse_odd_names(table, "topic id", [cells[topic_at] for _, cells in rows])
     refuse_odd_names(table, "group", [cells[group_at] for _, cells in rows])
+    groups = groups_in(table, rows, topic_at, group_at)
+    if not groups:
+        raise ParseError(file, None, "expected topics and their groups, found none")
+    return groups
+
+
+def groups_in(table: Table, rows: Iterable[Row], topic_at: int, group_at: int) -> dict[str, str]:
+    """Return the group of each topic by two columns; refuse an empty cell, and a topic in two groups."""
     groups: dict[str, str] = {}
     lines: dict[str, int] = {}
     for number, cells in rows:
@@ -64,8 +80,6 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
                 number, f"expected one group of topic {quoted(topic)}, found {quoted(group)} and {before}"
             )
         lines.setdefault(topic, number)
-    if not groups:
-        raise ParseError(file, None, "expected topics and their groups, found none")
     return groups
 
 

@@ -50,6 +50,7 @@ class Reading:
     run_source: str = "the row runid"  # where that name is from
     # The task that a log names: logs of one task are joined, and the matrix is called so
     task: str = ""
+    groups: Mapping[str, str] = field(default_factory=dict)  # the group of each topic, where a column has it
     # What measures are called here, by their spelling in the file, where the format itself knows
     names: Mapping[str, str] = field(default_factory=dict)
 

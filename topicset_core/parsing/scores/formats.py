@@ -224,7 +224,7 @@ PLAIN_MATRIX = Format(is_plain_matrix, read_plain_matrix)
 LONG = Format(
     has_long_header,
     read_long,
-    "**Long tables**: topic, run, score, perhaps measure, in columns of these names",
+    "**Long tables**: topic, run, score, perhaps measure and group, in columns of these names",
 )
 HEADERLESS_LONG = Format(is_headerless_long, read_headerless_long)
 MEASURE_ROWS = Format(

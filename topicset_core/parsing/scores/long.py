@@ -1,6 +1,6 @@
 """One score per row: long tables, ``trec_eval -q``, ir_measures, leaderboards.
 
-Long tables have columns for topic, score and perhaps system and measure, recognised by their names, in any
+Long tables have columns for topic, score and perhaps group, system and measure, recognised by their names, in any
 order. Without a header row only three columns in the order topic, system, score are read, and only where the
 first column certainly contains topic ids.
 
@@ -10,8 +10,10 @@ the row ``runid`` or the name of the file names. With the run in front there are
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.groups import GROUP_WORDS, groups_in
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_numeral
 from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows
@@ -35,6 +37,7 @@ ROLE_WORDS = {
     "system": RUN_WORDS,
     "score": SCORE_WORDS,
     "measure": ("measure", "measureid", "measurename", "metric", "metricname"),
+    "group": GROUP_WORDS - {"task", "source"},  # which may be a repeat
 }
 """Names of columns, as `plain` leaves them, by their contents."""
 
@@ -78,14 +81,26 @@ def is_headerless_long(table: Table, _: Choices) -> bool:
 
 def read_long(table: Table, choices: Choices) -> Reading:
     """Read a long table whose header names its columns."""
-    columns, left_out = _columns(table, choices)
+    columns, group, left_out = _columns(table, choices)
     refuse_header_again(table)
     named = [columns.topic, columns.system, columns.score]
     topic, system, score = ("" if c is None else quoted(table.header.cells[c]) for c in named)
     runs = f", runs from {system}" if system else ""
     origin = f"Topics come from the column {topic}{runs}, scores from {score}."
     refuse_no_rows(table)
-    return _read_rows(table, table.body, columns, (origin, *left_out))
+    reading = _read_rows(table, table.body, columns, (origin, *left_out))
+    if group is None:
+        return reading
+    of_topics = {one for entries in reading.tables for one in entries.topics}
+    rows = [row for row in table.body if row.cells[columns.topic] in of_topics]
+    groups = groups_in(table, rows, columns.topic, group)
+    n_groups, column = len(set(groups.values())), quoted(table.header.cells[group])
+    if not 1 < n_groups < len(groups):
+        of = "one value" if n_groups == 1 else "another value for each topic"
+        note = f"The column {column} has {of}, so topics have no groups."
+        return replace(reading, recognised=(*reading.recognised, note))
+    note = f"Topics are in {n_groups:,} groups, from the column {column}."
+    return replace(reading, recognised=(*reading.recognised, note), groups=groups)
 
 
 def read_headerless_long(table: Table, _: Choices) -> Reading:
@@ -94,8 +109,8 @@ def read_headerless_long(table: Table, _: Choices) -> Reading:
     return _read_rows(table, table.rows, Columns(0, 1, 2, None), (origin,))
 
 
-def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
-    """Find the column of each role; refuse names that are unknown or used for the same role."""
+def _columns(table: Table, choices: Choices) -> tuple[Columns, int | None, tuple[str, ...]]:
+    """Find the column of each role, and that of groups; refuse names that are unknown or used for the same role."""
     result: dict[str, int] = {}
     left_out = []
     for column, (cell, role) in enumerate(zip(table.header.cells, roles_of(table.header.cells), strict=True)):
@@ -115,7 +130,7 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
         if role is None:
             table.refuse(
                 table.header.line,
-                "expected no columns but topic, system, score and measure in a long table, found "
+                "expected no columns but topic, group, system, score and measure in a long table, found "
                 f"{quoted(cell)} in {table.at(table.header.line, column)}; remove it, or it could hide that scores "
                 "are repeats",
             )
@@ -133,9 +148,8 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
             f"expected the chosen column {listed(choices.columns or ())}, found {listed(table.header.cells)}",
         )
     columns = Columns(result["topic"], result.get("system"), result["score"], result.get("measure"))
-    return columns, (
-        f"Columns left out because they were not chosen: {listed(left_out, 20)}.",
-    ) if left_out else ()
+    notes = (f"Columns left out because they were not chosen: {listed(left_out, 20)}.",) if left_out else ()
+    return columns, result.get("group"), notes
 
 
 def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tuple[str, ...]) -> Reading:

@@ -43,6 +43,7 @@ class RecognisedTable(NamedTuple):
     measures: list[Measure]
     notes: tuple[str, ...]  # about the table
     sentences: tuple[str, ...]  # about the names of all measures
+    groups: Mapping[str, str] = {}  # of topics
 
 
 def name_measures(reading: Reading, source: Source, given: str) -> tuple[list[Measure], str]:
@@ -135,7 +136,13 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
         for one in table.measures:
             known = measures.setdefault(one.name, Measure(one.name, one.sentence, []))
             known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in one.parts)
+    pairs = list(dict.fromkeys(pair for table in tables for pair in table.groups.items()))
+    groups = dict(pairs)
     sentences = [*_once([table.notes for table in tables]), *notes]
+    if len(groups) < len(pairs):
+        several = [topic for topic, count in Counter(topic for topic, _ in pairs).items() if count > 1]
+        sentences.append(f"Topics have no groups, as files name different ones of {listed(several)}.")
+        groups = {}
     whole = sum(not table.reading.part_of_run for table in tables)
     if whole and len(tables) > 1:
         sentences.append(
@@ -147,6 +154,7 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
         measures=[*measures.values()],
         notes=tuple(sentences),
         sentences=tuple(_once([table.sentences for table in tables])),
+        groups=groups,
     )
 
 
@@ -357,6 +365,7 @@ def _recognised(table: Table, choices: Choices) -> RecognisedTable:
         refuse_odd_names(table, "topic id", entries.topics)
         refuse_odd_names(table, "run name", entries.systems)
         refuse_odd_names(table, "measure", [entries.measure or ""])
+    refuse_odd_names(table, "group", [*reading.groups.values()])
     notes = list(reading.recognised)
     if any(entries.decimal_comma for entries in reading.tables):
         notes.append("Scores are written with decimal commas.")
@@ -366,7 +375,9 @@ def _recognised(table: Table, choices: Choices) -> RecognisedTable:
     name = source.stem
     if source.sheet and source.run == source.sheet and not measure_name(source.sheet):
         name = f"{source.stem}, {source.sheet}"  # the sheet is not all of the file, and no measure
-    return RecognisedTable(reading, source, name, (source.place,), measures, tuple(notes), (sentence,))
+    return RecognisedTable(
+        reading, source, name, (source.place,), measures, tuple(notes), (sentence,), reading.groups
+    )
 
 
 def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
@@ -377,6 +388,11 @@ def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatri
         refuse_twins(matrix.topics, ", ".join(table.files), "topic id")
         refuse_twins(matrix.systems, ", ".join(table.files), "run name")
         matrix, taken_out = without_summary_runs(matrix)
+        lacking = [topic for topic in matrix.topics if topic not in table.groups] if table.groups else []
+        if lacking:
+            taken_out.append(f"Topics have no groups here, as none is named of {listed(lacking)}.")
+        elif table.groups:
+            matrix = matrix.grouped(table.groups)
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
     return new
 
