@@ -139,13 +139,17 @@ def topics_curves(
     user's own difference are left out, so that yours always has a curve, and then multiples for which
     even ten million topics would not do in one of the others.
     """
+    all_differences = yours.difference * np.asarray(multiples)
+    if len(plans) == 1:
+        with suppress(NoSolution):  # as a rule all have one, and what ten million topics detect takes long
+            topics = yours.topics(all_differences)
+            return (TopicsCurve(yours.label, yours, all_differences, topics, is_yours=True),)
     limits = [float(plan.detected(MOST_TOPICS)) for plan in plans]
     drawn = [
         (plan, limit)
         for plan, limit in zip(plans, limits, strict=True)
         if plan is yours or limit <= yours.difference
     ]
-    all_differences = yours.difference * np.asarray(multiples)
     differences = all_differences[all_differences > max(limit for _, limit in drawn) * (1 + 1e-9)]
     return tuple(
         TopicsCurve(plan.label, plan, differences, plan.topics(differences), plan is yours)
