@@ -1,8 +1,8 @@
 """Random halves of runs or of topics: choose subsets on one half, evaluate them on the other, split by split.
 
-Units (topics or whole groups of them, or `collection.units_of` runs) come in random order, and each goes to the half
-that has less so far, to the first where both have as much. Split k draws from random numbers of its own, so that it does not depend on
-how many splits, cardinalities or workers there are.
+Units (topics or whole groups of them, or `collection.units_of` runs) come in random order, and each goes to the
+half that has less so far, to the first where both have as much. Split k draws from random numbers of its own, so
+that it does not depend on how many splits, cardinalities or workers there are.
 
 Choosing by one metric and evaluating by another takes the same rows and columns: the second matrix is put in the
 order of the first, with a note; a run or topic that only one of them has is refused.
