@@ -129,6 +129,10 @@ class Design:
     def __post_init__(self) -> None:
         self.requirements.design = self  # so that requirements, and answers with them, know their design
 
+    def largest(self, variance: float) -> float:  # noqa: ARG002 - of other designs
+        """Return the largest difference or margin that there can be with a variance."""
+        return np.inf
+
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return the values by which curves and intervals of n are computed: others where answers are simulated."""
         return fixed

@@ -141,6 +141,10 @@ class McNemarDesign(Design):
         """Return difference and variance of the two discordant shares."""
         return from_discordant(shares, MIN_D)
 
+    def largest(self, variance: float) -> float:
+        """Return the difference of scores of which all topics are discordant."""
+        return math.sqrt(max(1 - variance, 0.0))
+
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return the mid-p test for curves of the unconditional test, whose power it has but for a few topics."""
         is_slow = fixed[MCNEMAR.name] == "unconditional"

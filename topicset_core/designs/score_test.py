@@ -154,6 +154,10 @@ class ScoreTestDesign(Design):
         """Return true difference and variance of the two discordant shares."""
         return from_discordant(shares, TRUE_DIFFERENCE)
 
+    def largest(self, variance: float) -> float:  # noqa: ARG002 - of other designs
+        """Return the largest margin: below 1."""
+        return float(np.nextafter(1.0, 0.0))
+
     def required_topics(
         self, requirements: ScoreTestRequirements, *, method: Method = "exact"
     ) -> ScoreTestResult:

@@ -74,9 +74,12 @@ def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
     is_shared = plan.variance_parameter is DIFFERENCE_VARIANCE
     if design is None or not is_shared or not matrices or not all(one.is_binary for one in matrices):
         return ""
-    known = {one.name for one in (*design.parameters, design.variance)}
+    known = (*design.parameters, design.variance)
+    values = {
+        one.name: plan.values.get(one.name, one.default) for one in known
+    }  # intervals: of no difference
     with suppress(InputError, NoSolution):
-        n = int(design.plan(**{name: value for name, value in plan.values.items() if name in known}).topics())
+        n = int(design.plan(**values).topics())
         return f"All scores are 0 or 1. The design for such scores ({design.name}) asks for {n:,} topics"
     return f"All scores are 0 or 1. There is a design for such scores: {design.name}"
 
