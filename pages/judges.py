@@ -40,7 +40,8 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     with evidence:
         with st.container(key="answer"):
             st.markdown(frame.plain(repeats_report.next_buy(result)))
-        for one in (repeats_report.data_sentence(result), *repeats_report.findings(result)):
+        told = *repeats_report.findings(result), *repeats_report.in_all_tries(result)
+        for one in (repeats_report.data_sentence(result), *told):
             st.markdown(frame.plain(one))
     if frame.is_drawn(pairs):
         with pairs:

@@ -434,6 +434,7 @@ def judge(
 def subsets(
     scores: Scores | Sequence[Scores],
     *,
+    groups: str | None = None,
     side_by_side: bool | None = None,
     null: bool | None = None,
     agreement: Literal['pearson', 'kendall', 'error-rate'] | None = None,

@@ -40,7 +40,7 @@ from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import reported_result
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import non_inferiority
+from topicset_core.designs import mcnemar, non_inferiority
 from topicset_core.variance import one_way, pooled
 
 if TYPE_CHECKING:
@@ -136,6 +136,13 @@ def _at_least_as_good(page: Page) -> None:
         alpha=0.05, beta=0.2, margin=0.05, difference_variance=2 * pooled(_of_the_planner())
     )
     _design(non_inferiority.required_topics(requirements).required_topics)(page)
+
+
+def _right_or_wrong(page: Page) -> None:
+    requirements = mcnemar.Requirements(
+        alpha=0.05, beta=0.2, min_d=0.1, difference_variance=2 * pooled(_of_the_planner())
+    )
+    _design(mcnemar.required_topics(requirements).required_topics)(page)
 
 
 def _compare_designs(page: Page) -> None:
@@ -244,6 +251,7 @@ ANSWERS: dict[str, Check] = {
     "/paired-t-test": _design(76, published=76),
     "/two-sample-t-test": _design(75, published=75),
     "/non-inferiority-and-equivalence": _at_least_as_good,
+    "/scores-of-0-and-1": _right_or_wrong,
     "/confidence-interval": _design(146, published=146, topics=1),
     "/looks-and-top-up": _answers,
     "/compare-designs": _compare_designs,

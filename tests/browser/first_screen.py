@@ -17,6 +17,7 @@ LIKE_ONE_WAY_ANOVA = {
     "/paired-t-test",
     "/two-sample-t-test",
     "/non-inferiority-and-equivalence",
+    "/scores-of-0-and-1",
     "/confidence-interval",
 }
 """Pages that the code of One-way ANOVA draws, with its chart and its tabs: some things are tested there alone."""

@@ -181,3 +181,11 @@ def test_groups_take_the_place_of_topics(
     assert {name: one[name] for name in numbers} == pytest.approx({name: other[name] for name in numbers})
     printed = text(capsys, command, str(tmp_path / "a.csv"), *more, "--groups", str(groups))
     assert "36 topics in 12 groups" in printed
+
+
+def test_subsets_hold_out_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:
+    scores, groups = files
+    common = ("subsets", scores, "--groups", groups)
+    options = ("--holdout", "topics", "--splits", "5", "--starts", "1", "--trials", "20", "--seed", "1")
+    assert "(5 groups of topics kept together)" in text(capsys, *common, *options)
+    assert "has no meaning without --holdout topics" in refusal(capsys, *common)

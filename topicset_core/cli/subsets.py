@@ -64,6 +64,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``subsets``."""
     parser.description = QUESTION.description
     files.add_options(parser)
+    files.add_groups(parser)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         _SIDE_BY_SIDE,
@@ -148,6 +149,11 @@ def _check(options: argparse.Namespace, flag: str) -> None:
             N_SPLITS.option,
             f"with {CHOSEN_ON.option}: the split is given",
             options.chosen_on and options.n_splits,
+        ),
+        (
+            "--groups",
+            f"without {HOLD_OUT.option} topics, which keeps groups in one half",
+            (flag != HOLD_OUT.option or options.hold_out != "topics") and options.groups,
         ),
         (
             "--measure",

@@ -29,6 +29,9 @@ difference of 0. The observed difference would promise too much or too little.
 (`topicset_core.variance.clustered_differences`), and topics that decide are counted with the variance of
 independent topics times the design effect, the square of that error over the one of independent topics.
 
+The verdict is on other groups like these; `by_group` has the interval for other topics of the same groups, and the
+difference in each group.
+
 **Equal scores on every topic** have the interval 0 to 0, so that a change without effect passes with a margin.
 Another difference that is the same on every topic has no variance to test by, and is refused.
 
@@ -59,6 +62,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from topicset_core.analyses.two_systems.by_group import OfGroup, by_group, for_same_groups
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.score_matrix import pair_of
 from topicset_core.designs import non_inferiority, paired_t
@@ -190,6 +194,17 @@ class Answer:
         """Number of groups of topics; 0 where topics have none."""
         return len(self.matrix.group_sizes)
 
+    @cached_property
+    def same_groups(self) -> tuple[float, float] | None:
+        """Ends of the interval for other topics of the same groups; None without groups."""
+        return for_same_groups(self.differences, self.request.alpha) if self.n_groups else None
+
+    @cached_property
+    def groups(self) -> tuple[OfGroup, ...]:
+        """The difference in each group; empty without groups."""
+        asked = self.request
+        return by_group(self.differences, asked.alpha, asked.beta, asked.margin) if self.n_groups else ()
+
     @property
     def verdict(self) -> Verdict:
         """The first row of the table that holds."""
@@ -248,7 +263,11 @@ class Answer:
             "analysis": "two systems",
             **attributes(self, "verdict status baseline new n_topics"),
             **fields_of(self, "request", "matrix", "differences", "design_effect"),
-            **({} if self.matrix.groups is None else attributes(self, "n_groups design_effect")),
+            **(
+                {}
+                if self.matrix.groups is None
+                else attributes(self, "n_groups design_effect same_groups groups")
+            ),
             **attributes(self, "topics topics_range detectable"),
         }
 

@@ -4,16 +4,18 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.two_systems.by_group import OfGroup
 from topicset_core.analyses.two_systems.comparison import Answer, Request, compare_two
 from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import MORIKAWA_1995
-from topicset_core.wording import few_groups, number_or, percent
+from topicset_core.wording import counted, few_groups, first_few, number_or, percent
 
 
 def report(answer: Answer) -> Report:
@@ -26,6 +28,15 @@ def report(answer: Answer) -> Report:
         tables=[
             ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
             ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
+            *(
+                [
+                    ReportTable(
+                        "by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group"
+                    )
+                ]
+                if answer.groups
+                else []
+            ),
         ],
         results=lambda: [answer],
         text=paragraph(answer),
@@ -38,9 +49,47 @@ def report(answer: Answer) -> Report:
     )
 
 
+GROUPS = Columns[OfGroup](
+    Column("group"),
+    Column("topics"),
+    Column("difference", form="+.4f"),
+    Column("low", form="+.4f"),
+    Column("high", form="+.4f"),
+    Column("adjusted_p", heading="p (Holm)", form=".3g"),
+    Column("detectable", form=".3g"),
+    Column("finding"),
+)
+"""The difference in each group of topics."""
+
+
+def text(answer: Answer) -> list[str]:
+    """Return the comparison as lines of a terminal."""
+    if not answer.groups:
+        return sentences(answer)
+    level = percent(1 - answer.request.alpha)
+    heading = f"By group: intervals that hold together at {level}, p adjusted by Holm."
+    return [*sentences(answer), "", heading, *GROUPS.text(answer.groups)]
+
+
+def of_groups(answer: Answer) -> str:
+    """Return for which groups the interval is, and the one for these groups; "" without groups."""
+    if not answer.n_groups:
+        return ""
+    text = "This interval is for other groups like these."
+    if answer.same_groups is not None:
+        low, high = answer.same_groups
+        text += f" For other topics of the same groups it is {low:+.3g} to {high:+.3g}."
+    few = [one.group for one in answer.groups if one.finding == "not enough topics"]
+    if few and answer.request.margin is not None:
+        loss = f"{answer.request.margin:g} {answer.matrix.measure}"
+        text += f" Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
+    return text
+
+
 def sentences(answer: Answer) -> list[str]:
     """Return verdict, interval, and what would decide."""
-    said = (f"{headline(answer)}.", f"{numbers(answer)}.", decision(answer), warning(answer))
+    parts = (f"{numbers(answer)}.", of_groups(answer), decision(answer), warning(answer))
+    said = (f"{headline(answer)}.", *parts)
     return [one for one in said if one]
 
 
@@ -183,6 +232,6 @@ QUESTION = Question(
     request=Request,
     compute=lambda scores, request, **_: compare_two(scores, request),
     report=report,
-    text=sentences,
+    text=text,
     status=lambda answer: answer.status,
 )

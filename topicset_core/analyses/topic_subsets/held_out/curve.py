@@ -29,6 +29,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     gain_of,
     materials_of,
     seconds_of,
+    sizes_in_halves,
     split_number,
     split_tables,
     spread_of,
@@ -166,7 +167,7 @@ def held_out_curve(
     """
     both = BothScores(matrix, evaluating)
     materials = materials_of(both, request)
-    sizes = request.sizes(matrix.n_topics)
+    sizes = sizes_in_halves(both, request)
     sign = measure_of(request.goodness).sign
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
@@ -224,7 +225,7 @@ def preview_request(both: BothScores, request: HeldOutRequest, seconds: float) -
     """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not."""
     materials, n_topics = materials_of(both, request), both.chosen.n_topics
     cardinality = request.shown_size(n_topics)
-    most = replace(request, cardinalities=None).sizes(n_topics)[-1]
+    most = sizes_in_halves(both, replace(request, cardinalities=None))[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
     criteria = criteria_of(materials, 0)
     # Estimates are of starts near their end; those from nothing and everything take one step per topic.

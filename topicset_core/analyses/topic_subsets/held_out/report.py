@@ -19,7 +19,14 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     in_words,
     preview_request,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread, seconds_of_curve
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    HIGH,
+    LOW,
+    MEANING,
+    Spread,
+    seconds_of_curve,
+    sizes_in_halves,
+)
 from topicset_core.analyses.topic_subsets.request import CARDINALITY, HeldOutRequest, size_below
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
@@ -197,7 +204,7 @@ def held_out_text(curve: HeldOutCurve) -> tuple[str, str]:
         if runs
         else "the ranking of all runs over all topics of the other half"
     )
-    units = kept_together(curve.n_units, curve.n_systems)
+    units = _units(curve)
     how = "" if curve.choose_by == curve.evaluated_by else f", chosen by {curve.choose_by.label}"
     scores = scores_and_name(curve.both.chosen, curve.both.evaluating)
     paragraph = (
@@ -210,6 +217,14 @@ def held_out_text(curve: HeldOutCurve) -> tuple[str, str]:
     )
     works = cited_works(curve.evaluated_by, curve.choose_by)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _units(curve: HeldOutCurve) -> str:
+    """Return in brackets which runs or topics are kept in one half; "" where each is on its own."""
+    groups, request = curve.both.chosen.group_sizes, curve.request
+    if groups and request.hold_out == "topics" and request.chosen_on is None:
+        return f" ({len(groups):,} groups of topics kept together)"
+    return kept_together(curve.n_units, curve.n_systems)
 
 
 def cited_works(*measures: GoodnessMeasure) -> list[Reference]:
@@ -262,7 +277,7 @@ def how_counted(curve: HeldOutCurve) -> str:
     """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
     request = curve.request
     choosing, evaluating = span(*curve.half_sizes[:2]), span(*curve.half_sizes[2:])
-    units = kept_together(curve.n_units, curve.n_systems)
+    units = _units(curve)
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
@@ -380,7 +395,7 @@ QUESTION: Question[HeldOutRequest, HeldOutCurve] = Question(
     takes="two metrics",
     request=HeldOutRequest,
     complete=lambda both, request: replace(
-        request, cardinalities=request.sizes(both.chosen.n_topics), target=request.target_value
+        request, cardinalities=sizes_in_halves(both, request), target=request.target_value
     ),
     compute=lambda both, request, **how: held_out_curve(both.chosen, request, evaluating=both.other, **how),
     finish=HeldOutCurve.read_at,

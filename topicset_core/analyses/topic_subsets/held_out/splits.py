@@ -1,8 +1,8 @@
 """Random halves of runs or of topics: choose subsets on one half, evaluate them on the other, split by split.
 
-Units (topics, or `collection.units_of` runs) come in random order, and each goes to the half that has less so far,
-to the first where both have as much. Split k draws from random numbers of its own, so that it does not depend on
-how many splits, cardinalities or workers there are.
+Units (topics or whole groups of them, or `collection.units_of` runs) come in random order, and each goes to the
+half that has less so far, to the first where both have as much. Split k draws from random numbers of its own, so
+that it does not depend on how many splits, cardinalities or workers there are.
 
 Choosing by one metric and evaluating by another takes the same rows and columns: the second matrix is put in the
 order of the first, with a note; a run or topic that only one of them has is refused.
@@ -334,8 +334,30 @@ def materials_of(both: BothScores, request: HeldOutRequest, given: Sequence[int]
         rule = f"must be at least {FEWEST_TOPICS} topics to be split in halves"
         raise InputError("topics", matrix.n_topics, rule)
     else:
-        units = tuple(range(matrix.n_topics))
+        units = _topic_units(matrix)
     return Materials(both=both, units=units, request=request, given=tuple(given), split=split)
+
+
+def _topic_units(matrix: ScoreMatrix) -> tuple[int, ...]:
+    """Return the unit of each topic, its group where topics have groups."""
+    if matrix.groups is None:
+        return tuple(range(matrix.n_topics))
+    places = {group: place for place, group in enumerate(matrix.group_sizes)}
+    return tuple(places[group] for group in matrix.groups)
+
+
+def sizes_in_halves(both: BothScores, request: HeldOutRequest) -> tuple[int, ...]:
+    """Return the cardinalities to evaluate: of whole groups of topics up to the smallest half of any split."""
+    matrix = both.chosen
+    if matrix.groups is None or request.hold_out == "runs" or request.chosen_on is not None:
+        return request.sizes(matrix.n_topics)
+    units = _topic_units(matrix)
+    splits = [split_of(units, "topics", request.seed, number) for number in range(request.n_splits)]
+    least = min(min(len(one.chosen_on), len(one.evaluated_on)) for one in splits)
+    if least < FEWEST_TOPICS_IN_HALF:
+        rule = f"must leave at least {FEWEST_TOPICS_IN_HALF} topics in each half"
+        raise InputError("groups", len(set(units)), rule)
+    return request.sizes(2 * least)
 
 
 def split_number(materials: Materials, number: int) -> Split:
@@ -498,9 +520,7 @@ def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[in
 
 def seconds_of_curve(both: BothScores, request: HeldOutRequest) -> float:
     """Return about how many CPU seconds `held_out_curve` takes; errors as there."""
-    return request.n_splits * sum(
-        _groups(materials_of(both, request), request.sizes(both.chosen.n_topics))[1]
-    )
+    return request.n_splits * sum(_groups(materials_of(both, request), sizes_in_halves(both, request))[1])
 
 
 def seconds_of(criteria: Criteria, cardinality: int, n_starts: int) -> float:

@@ -1,0 +1,68 @@
+"""Differences by group against SciPy, Holm's procedure by hand, and both readings of the mean."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.analyses.two_systems.test_comparison import compared
+from tests.variance.test_group_components import grouped
+from topicset_core.analyses.two_systems import Answer, Request, compare_two
+from topicset_core.analyses.two_systems.by_group import _holm
+from topicset_core.analyses.two_systems.report import report, sentences, text
+
+SIZES = (12, 8, 2, 1)
+RNG = np.random.default_rng(46)
+PARTS = [RNG.normal(mean, 1, size) for size, mean in zip(SIZES, (1.5, 0.2, -1.0, 2.0), strict=True)]
+
+
+def answered(**asked: object) -> Answer:
+    d = np.concatenate(PARTS)
+    return compare_two(grouped(np.column_stack([np.zeros(23), d]), SIZES), Request(**asked))  # type: ignore[arg-type]
+
+
+def test_each_group_against_scipy() -> None:
+    answer = answered(margin=0.5)
+    p = [float(stats.ttest_1samp(part, 0).pvalue) for part in PARTS[:3]]
+    # Holm (1979) with four groups, of which one has no p: the least times 4, the next times 3, ...
+    order = np.argsort(p)
+    expected = dict(
+        zip(order, np.maximum.accumulate(np.minimum(np.array(p)[order] * [4, 3, 2], 1)), strict=True)
+    )
+    for place, (one, part) in enumerate(zip(answer.groups[:3], PARTS[:3], strict=True)):
+        low, high = stats.ttest_1samp(part, 0).confidence_interval(1 - 0.05 / 4)
+        assert (one.low, one.high) == (pytest.approx(low, rel=1e-9), pytest.approx(high, rel=1e-9))
+        assert one.adjusted_p == pytest.approx(expected[place], rel=1e-9)
+        assert (one.group, one.topics) == (f"g{place}", len(part))
+        # What is detected has a noncentral t with the stated power, of both tails.
+        df, critical = len(part) - 1, stats.t.isf(0.05 / 8, len(part) - 1)
+        nc = one.detectable / part.std(ddof=1) * np.sqrt(len(part))  # type: ignore[operator]
+        power = stats.nct.sf(critical, df, nc) + stats.nct.cdf(-critical, df, nc)
+        assert power == pytest.approx(0.8, abs=1e-4)
+    assert [one.finding for one in answer.groups] == [
+        "better", "not enough topics", "not enough topics", "not enough topics"
+    ]  # fmt: skip
+    assert answer.groups[3].low is None
+    assert [one.finding for one in answered(margin=50.0).groups][1] == "not shown"
+    assert [one.finding for one in answered().groups][1] == "not shown"
+
+
+def test_holm_by_hand() -> None:
+    # Of four hypotheses: .01 x 4, .02 x 3 = .06, and .025 x 2 = .05 is raised to no less than the one before.
+    assert _holm([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])
+
+
+def test_both_readings_of_the_mean() -> None:
+    answer = answered()
+    d = np.concatenate(PARTS)
+    inside = sum(((part - part.mean()) ** 2).sum() for part in PARTS) / (23 - 4)
+    half = stats.t.ppf(0.975, 19) * np.sqrt(inside / 23)
+    assert answer.same_groups == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
+    # Groups differ, so other groups are less certain than other topics of these.
+    assert answer.high - answer.low > 2 * half
+    assert "For other topics of the same groups it is" in sentences(answer)[2]
+    assert text(answer)[-4].startswith("g0")
+    record = report(answer).record()["results"][0]
+    assert len(record["groups"]) == 4
+    plain = compared(d)
+    assert (plain.groups, plain.same_groups) == ((), None)
+    assert "groups" not in report(plain).record()["results"][0]
