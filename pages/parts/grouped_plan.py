@@ -113,4 +113,6 @@ def _told(plan: GroupedPlan, settings: Question) -> Iterator[str]:
         f"The design effect is {plan.design_effect:.3g}: the mean of these {plan.n_topics:,} topics varies "
         f"that many times as much as that of independent topics, of which {plan.independent_topics:,} are enough."
     )
+    yield from filter(None, [plan.result.in_words and f"{plan.result.in_words}.", *plan.result.notes])
+    yield "The variance is taken as known: Assurance does not apply to groups."
     yield from (f"{one[0].upper()}{one[1:]}." for one in correlation_lines(plan))

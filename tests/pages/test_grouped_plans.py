@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.parts import data
 from tests.pages.app import (
     as_on_a_new_server,
     errors,
@@ -16,14 +17,18 @@ from tests.pages.app import (
     planned,
     planning_field,
     press,
+    texts,
     tile,
 )
 from tests.pages.test_groups import in_pairs, with_groups
 from tests.pages.test_one_voice import assert_one_voice
 from tests.pages.test_saved_work import _opened, _saved
+from tests.pages.uploading import PAGE, upload
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.designs.grouped import groups_by_scores, required_groups
+from topicset_core.exports.tables import csv_bytes
+from topicset_core.samples.simulated_conversations import simulated_conversations
 from topicset_core.variance import OFFERED
 
 PAIRED = "pages/paired_t.py"
@@ -73,7 +78,7 @@ def test_groups_are_kept_on_other_pages_in_saved_work_and_until_they_are_taken_b
     go(app, PAIRED)
     assert heading(_opened(open_app(PAIRED), _saved(app))) == here
     planned(app, group_size=0)
-    assert "must be at least 1" in errors(app)[0]
+    assert "from 1 to" in errors(app)[0]
     assert heading(app).startswith(here)  # the answer for the last valid value
     press(app, "planning/reset")
     assert "groups" not in heading(app)
@@ -105,3 +110,14 @@ def test_scores_with_groups_give_the_correlation_unless_it_is_stated() -> None:
     planned(app, intraclass_correlation=0.5)
     assert tile(app, "ρ") == 0.5
     assert "if ρ is uncertain" not in [one.label for one in app.metric]
+
+
+def test_simulated_conversations_are_offered_and_read_back_with_their_groups() -> None:
+    """The plan by them in the app is that of the library; other answers caution that they count no groups."""
+    content = csv_bytes(data.conversations()).decode()
+    app = upload(open_app(PAGE), simulated_conversations=content)
+    matrix = simulated_conversations()
+    assert app.session_state["loaded_scores"][0].matrix.digest == matrix.digest
+    assert "come in groups" in texts(go(app, PAIRED))
+    _planned_with(app, matrix)
+    assert "come in groups" not in texts(app)

@@ -233,6 +233,7 @@ def _in_groups(
             raise InputError(INTRACLASS_CORRELATION.option, rho, "must be left out next to --groups")
         if scores is None or len(scores.matrices) != 1:
             raise InputError("--groups", options.groups, "needs --scores with one matrix")
+    if rho is None and scores is not None and [one.groups is None for one in scores.matrices] == [False]:
         (matrix,) = scores.matrices
     elif rho is None:
         raise InputError(INTRACLASS_CORRELATION.option, None, "must be given, or --scores with --groups")

@@ -95,6 +95,7 @@ def grouped_report(plan: GroupedPlan, measure: str = "", variance_source: str = 
         variance_source=variance_source,
         request=plan.settings,
         warning=few_groups(plan.n_groups),
+        counts_groups=True,
     )
 
 
