@@ -13,7 +13,7 @@ from topicset_core.variance import group_components
 def test_names_groups_and_scores() -> None:
     matrix = simulated_conversations()
     assert matrix.scores.shape == (300, 8)
-    assert dict(matrix.group_sizes) == {f"{number:02d}": 12 for number in range(1, 26)}
+    assert dict(matrix.group_sizes) == {f"c{number:02d}": 12 for number in range(1, 26)}
     for topic, group in zip(matrix.topics, matrix.groups or (), strict=True):
         assert topic.partition("_")[0] == group
     assert [len(list(rows)) for _, rows in groupby(matrix.groups or ())] == [12] * 25

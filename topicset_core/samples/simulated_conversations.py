@@ -1,8 +1,8 @@
 """Simulated scores of conversations: topics that come in groups, 25 conversations of 12 turns by 8 systems.
 
 Model: the score of a system on a turn is ``mu + c + t + sc + st``, independent normal effects: the system, sd .04
-about .5; the conversation, sd .10; the turn, sd .14; system by conversation, sd .055; system by turn, sd .11. They are
-clipped to 0 to 1, about 2 % of them, and rounded to four decimals.
+about .5; the conversation, sd .10; the turn, sd .14; system by conversation, sd .055; system by turn, sd .11.
+Scores are clipped to 0 to 1, about 2 % of them, and rounded to four decimals.
 
 The difference of two systems has the intraclass correlation .055^2 / (.055^2 + .11^2) = .2 within conversations.
 
@@ -10,6 +10,7 @@ The scores are made up; no conversation and no system is in them.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.samples.simulated import generator
@@ -30,7 +31,7 @@ def simulated_conversations(seed: int = SEED) -> ScoreMatrix:
     Returns
     -------
     ScoreMatrix
-        300 topics by 8 systems, topics named 01_01 to 25_12 by conversation and turn.
+        300 topics by 8 systems, topics named c01_01 to c25_12 by conversation and turn.
 
     Raises
     ------
@@ -44,14 +45,14 @@ def simulated_conversations(seed: int = SEED) -> ScoreMatrix:
     )
     turns = rng.normal(0, 0.14, (N_CONVERSATIONS, N_TURNS, 1))
     turns = turns + rng.normal(0, 0.11, (N_CONVERSATIONS, N_TURNS, N_SYSTEMS))
-    scores = systems + conversations[:, np.newaxis] + turns
+    scores: NDArray[np.float64] = systems + conversations[:, np.newaxis] + turns
     ids = [
-        (f"{one:02d}", f"{one:02d}_{turn:02d}")
+        (f"c{one:02d}", f"c{one:02d}_{turn:02d}")
         for one in range(1, N_CONVERSATIONS + 1)
         for turn in range(1, N_TURNS + 1)
     ]
     return ScoreMatrix(
-        scores=np.round(np.clip(scores.reshape(-1, N_SYSTEMS), 0, 1), 4),
+        scores=np.round(scores.reshape(-1, N_SYSTEMS).clip(0.0, 1.0), 4),
         topics=tuple(topic for _, topic in ids),
         systems=tuple(f"chat{number}" for number in range(1, N_SYSTEMS + 1)),
         measure="nDCG@3",
