@@ -572,6 +572,8 @@ def by_group(matrix: ScoreMatrix, notes: Sequence[str] = ()) -> tuple[ScoreMatri
         text = f"Topics count as independent here: {error.parameter} {error.rule}."
         link.complain([link.Complaint(text, error.parameter)], key=None)
         return matrix, tuple(notes)
+    if more:  # next to the choice of scores, as every number of topics has this meaning
+        st.markdown(frame.plain(more[0]))
     return rows, (*notes, *more)
 
 

@@ -71,7 +71,9 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     linked = link_of(app)
     for page in (ERROR_RATE, CHECK):
         go(app, page)
-        assert "12 topics in 6 groups: a group takes the place of a topic" in text_of(app, "preparation")
+        assert "Numbers of topics are numbers of groups here: 12 topics in 6 groups" in text_of(
+            app, "preparation"
+        )
     # Saved work has them, and a link to data with groups does not open on data without.
     app = _opened(open_app(PAGE), saved)
     assert "12 topics in 6 groups of 2." in text_of(in_tab(app, "Groups"), "groups")
