@@ -41,7 +41,8 @@ LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
 SHARES = "no scores: shares of topics typed below"
 LITERATURE = "no scores: a paper"
-WITHOUT_SCORES = (data.SIMILAR, LITERATURE, TYPED, SHARES)
+_ELSEWHERE = (data.SIMILAR, LITERATURE, TYPED)
+WITHOUT_SCORES = (*_ELSEWHERE, SHARES)
 
 SCORES, SOURCES, LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 """Names in the session: what was chosen, sources of linked or typed variances, values of the last answer."""
@@ -101,7 +102,7 @@ def _options() -> list[str]:
     if st.session_state.get(OF_SHARES):
         binary = [name for name, group in groups.items() if all(one.is_binary for one in group)]
         return [*binary, SHARES, TYPED]
-    return [*groups, *([LARGEST] if len(groups) > 1 else []), *WITHOUT_SCORES]
+    return [*groups, *([LARGEST] if len(groups) > 1 else []), *_ELSEWHERE]
 
 
 def chosen_scores() -> str:
