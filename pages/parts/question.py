@@ -39,8 +39,11 @@ from pages.parts.variance_source import (
     sources,
     unit_now,
 )
-from topicset_core.designs import PLANNED, Design, Plan
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import DESIGNS, PLANNED, Design, Plan
+from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION
 from topicset_core.designs.power_search import in_units
+from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -65,6 +68,7 @@ SCENARIO = "scenario"
 """Name in links of a pinned scenario: a query of its own, with design, measure and values."""
 
 Words = Mapping[str, Sequence[str]]
+_COST_TOPIC = 1.0
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _SHOWN_ON = "frame/planned-on"
 _CERTAINTY = Number(CERTAINTY, is_short=True)
@@ -72,7 +76,13 @@ _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
 } | {one.name: Number(one, empty="not known") for design in PLANNED for one in design.optional}
-_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF)}
+_GROUPED = (
+    Number(GROUP_SIZE, empty="topics are independent", is_short=True),
+    Number(INTRACLASS_CORRELATION, empty=f"{INTRACLASS_CORRELATION.default:g}", is_short=True),
+    Number(COST_GROUP, empty="not known", is_short=True),
+    Number(COST_TOPIC, empty=f"{_COST_TOPIC:g}", is_short=True),
+)
+_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, *_GROUPED)}
 _SHARES = {
     design: [Number(one, within=f"{design.slug}/", is_short=True) for one in design.shares]
     for design in PLANNED
@@ -87,6 +97,16 @@ _WORDS = {one.name for design in PLANNED for one in design.choices}
 
 
 @dataclass(frozen=True)
+class Groups:
+    """Groups that topics come in."""
+
+    size: int | None  # topics of one; None for the number that costs least
+    intraclass_correlation: float | None  # None where the scores give it
+    costs: tuple[float, float] | None  # of a group and of a topic
+    matrix: ScoreMatrix | None  # the scores that give the correlation
+
+
+@dataclass(frozen=True)
 class Question:
     """A complete, valid question."""
 
@@ -97,6 +117,7 @@ class Question:
     certainty: float = CERTAINTY.default
     effective_df: float | None = None  # degrees of freedom of a variance that is not from scores
     by_shares: Collection[str] = ()  # names of values that follow from shares, which links carry instead
+    groups: Groups | None = None  # in which topics come, where the user says so
 
     @property
     def measure(self) -> str:
@@ -165,7 +186,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     form = Form(
         PAGE,
         [
-            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF),
+            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_GROUPED),
             *(Number(one, empty="not known") for one in optional),
             *shares,
             *(Choice(name, name, options) for name, options in offered.items()),
@@ -291,6 +312,7 @@ def ask(
         form.draw(one)
     is_certain = chosen.estimate is None and chosen.similar is None
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
+    grouped = _grouped_fields(chosen) if design in DESIGNS and not only else []
     effect = _effect_of(design)
     if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -300,7 +322,7 @@ def ask(
         result: dict[str, Any] = (
             {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
         )
-        for one in assured:
+        for one in (*assured, *grouped):
             result.pop(one.name, None)
         if shares:
             result |= design.of_shares([result.pop(one.name) for one in shares])
@@ -312,12 +334,12 @@ def ask(
     def plan_of(values: Mapping[str, Any]) -> Plan:
         return design.plan(**all_of(values), **words)
 
-    form = replace(form, fields=[*drawn, *typed, *assured], together=Together((), plan_of, end=""))
+    form = replace(form, fields=[*drawn, *typed, *assured, *grouped], together=Together((), plan_of, end=""))
     draw(form, drawn)
     given = form.values()
     if not only:
         fields = everything | {effect.name: effect}
-        _draw_tools(form, design, fields, all_of(given)[variance.name], assured)
+        _draw_tools(form, design, fields, all_of(given)[variance.name], assured, grouped)
     try:
         plan = plan_of(given)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
@@ -331,19 +353,51 @@ def ask(
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
-    more: dict[str, Any] = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
+    more: dict[str, Any] = {
+        one.name: given[one.name] for one in (*assured, *grouped) if given[one.name] != one.start({})
+    }
     more |= {one.name: given[one.name] for one in shares}
     remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
     if chosen.similar is not None and not only:
         more[EFFECTIVE_DF.name] = chosen.effective_df
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
-    return Question(plan, chosen, carried, certainty, df, tuple(by_shares))
+    groups = _groups(given, chosen) if grouped else None
+    return Question(plan, chosen, carried, certainty, df, tuple(by_shares), groups)
+
+
+def _matrix_in_groups(chosen: Chosen) -> ScoreMatrix | None:
+    """Return the scores whose groups give the correlation: a single matrix that the variance is from."""
+    matrices = [] if chosen.estimate is None else data.by_measure().get(chosen.measure, [])
+    return matrices[0] if len(matrices) == 1 and matrices[0].groups is not None else None
+
+
+def _grouped_fields(chosen: Chosen) -> list[Number]:
+    """Return the fields of topics in groups; the correlation may follow from the scores."""
+    if _matrix_in_groups(chosen) is None:
+        return [*_GROUPED]
+    by_scores = "by the groups of the scores"
+    return [
+        replace(one, empty=by_scores) if one.parameter is INTRACLASS_CORRELATION else one for one in _GROUPED
+    ]
+
+
+def _groups(given: Mapping[str, Any], chosen: Chosen) -> Groups | None:
+    """Return the groups of the form; None where topics are independent."""
+    size, rho, cost, of_topic = (given[one.name] for one in _GROUPED)
+    if size is None and cost is None:
+        return None
+    matrix = _matrix_in_groups(chosen) if rho is None else None
+    if rho is None and matrix is None:
+        rho = INTRACLASS_CORRELATION.default
+    return Groups(size, rho, None if cost is None else (cost, of_topic or _COST_TOPIC), matrix)
 
 
 def topics_now(design: Design) -> int | None:
-    """Return the topics of a design by the scores and the values that its form has now; None without scores."""
+    """Return the topics of a design by the scores and the values of its form; None without scores, or in groups."""
     measure, kept = chosen_scores(), st.session_state.get(f"{PAGE}/valid", {})
+    if any(kept.get(one.name) is not None for one in (GROUP_SIZE, COST_GROUP)):
+        return None  # its page answers in groups
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
@@ -436,10 +490,13 @@ def _presets_of(design: Design) -> list[_Preset]:
     return results
 
 
+_MENUS, _MENU_KEYS = ("Assurance", "Topics in groups"), ("assurance-fields", "group-fields")
+
+
 def _draw_tools(
-    form: Form, design: Design, numbers: Mapping[str, Number], variance: float, assured: Sequence[Number]
+    form: Form, design: Design, numbers: Mapping[str, Number], variance: float, *menus: Sequence[Number]
 ) -> None:
-    """Draw presets, which fill fields, assurance, how matrices are pooled if they can be, and the way back."""
+    """Draw presets, the menus of assurance and groups, how matrices are pooled if they can be, and the way back."""
 
     def apply(preset: _Preset) -> None:
         values = preset.values(variance).items()
@@ -454,9 +511,11 @@ def _draw_tools(
                 for at, preset in enumerate(presets if frame.is_drawn(place) else ()):
                     key = f"{PAGE}/preset-{at}"
                     st.button(preset.label, help=preset.help, key=key, on_click=apply, args=(preset,))
-        with st.popover("Assurance", on_change="rerun", key="assurance-fields") as place:
-            for one in assured if frame.is_drawn(place) else ():
-                form.draw(one)
+        for label, key, fields in zip(_MENUS, _MENU_KEYS, menus, strict=True):
+            if fields:
+                with st.popover(label, on_change="rerun", key=key) as place:
+                    for one in fields if frame.is_drawn(place) else ():
+                        form.draw(one)
         if chosen_scores() not in WITHOUT_SCORES and any(
             len(group) > 1 for group in data.by_measure().values()
         ):

@@ -66,7 +66,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     go(app, LEADERBOARD)
     found = resolve(matrix)
     assert found.n_flips == 64
-    assert f"{found.n_resolved} of {found.n_pairs} pairs" in heading(app) + " ".join(texts(app))
+    assert f"{found.n_resolved} of {found.n_pairs} pairs" in heading(app) + texts(app)
     assert "in 6 groups, at a familywise" in text_of(app, "answer")
     linked = link_of(app)
     for page in (ERROR_RATE, CHECK):
@@ -79,7 +79,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     assert "12 topics in 6 groups of 2." in text_of(in_tab(app, "Groups"), "groups")
     assert matrix.digest[:12] in linked
     press(app, f"{GROUPS}/remove")
-    assert "in 6 groups" not in " ".join(texts(go(app, LEADERBOARD)))
+    assert "in 6 groups" not in texts(go(app, LEADERBOARD))
 
 
 def test_patterns_and_refusals() -> None:
