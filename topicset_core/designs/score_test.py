@@ -28,7 +28,7 @@ and falls with it. All numbers of topics within that distance of where the power
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,8 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MARGIN,
     MOST_TOPICS,
+    ONLY_A,
+    ONLY_B,
     TRUE_DIFFERENCE,
     Parameter,
     check_error_probabilities,
@@ -149,6 +151,13 @@ class ScoreTestDesign(Design):
     def is_slow(self, fixed: Mapping[str, Any]) -> bool:  # noqa: ARG002 - it always is
         """Return that only the user's own curve is drawn, without the places of its steps."""
         return True
+
+    shares = tuple(replace(one, default=0.05) for one in (ONLY_A, ONLY_B))  # equal systems
+
+    def in_axis(self, values: Mapping[str, Any]) -> str:
+        """Return both discordant shares."""
+        given = shares_of(values[TRUE_DIFFERENCE.name], values[self.variance.name])
+        return ", ".join(f"{one.symbol} = {share:.3g}" for one, share in zip(self.shares, given, strict=True))
 
     def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
         """Return true difference and variance of the two discordant shares."""

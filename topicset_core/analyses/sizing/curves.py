@@ -140,6 +140,7 @@ def topics_curves(
     even ten million topics would not do in one of the others.
     """
     all_differences = yours.difference * np.asarray(multiples)
+    all_differences = all_differences[all_differences <= yours.design.largest(yours.values)]
     if len(plans) == 1:
         with suppress(NoSolution):  # as a rule all have one, and what ten million topics detect takes long
             topics = yours.topics(all_differences)
