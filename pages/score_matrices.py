@@ -32,6 +32,13 @@ with form:
         st.markdown("No scores yet? Try it with this file of simulated scores.")
         table_of_sample = {"topic": sample.topics} | scores
         export_drawer.csv("Sample scores, CSV", table_of_sample, name="simulated_ap", key="csv-sample")
+        st.markdown("Or with topics in groups: simulated turns of conversations.")
+        export_drawer.csv(
+            "Conversations, CSV",
+            data.conversations(),
+            name="simulated_conversations",
+            key="csv-conversations",
+        )
 
 with result:
     data.show_data_in_use(linked=False)

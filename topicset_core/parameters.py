@@ -363,6 +363,31 @@ SHARES = Parameter(
     step=0.01,
 )
 
+ONLY_A = replace(
+    SHARES,
+    name="only_a",
+    symbol="p₁₀",
+    label="p₁₀, share of topics on which only A is right",
+    help="Of all topics: those on which system A has a 1 and system B a 0.",
+    default=0.15,
+)
+ONLY_B = replace(
+    ONLY_A,
+    name="only_b",
+    symbol="p₀₁",
+    label="p₀₁, share of topics on which only B is right",
+    help="Of all topics: those on which system B has a 1 and system A a 0.",
+    default=0.05,
+)
+SHARE_RIGHT = replace(
+    ONLY_A,
+    name="share_right",
+    symbol="p",
+    label="p, share of right topics",
+    help="Of all topics: those on which the system has a 1. The interval is widest for .5.",
+    default=0.5,
+)
+
 CERTAINTY = Parameter(
     name="certainty",
     command_name="assurance",

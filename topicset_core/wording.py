@@ -34,6 +34,11 @@ FEW_GROUPS = 10
 """Below this number of groups of topics an answer has a caution."""
 
 
+GROUPS_NOT_COUNTED = (
+    "Topics come in groups, which this answer does not count: it takes topics as independent."
+)
+
+
 def few_groups(n_groups: int) -> str:
     """Return the caution of an answer from so many groups of topics; "" where there are enough."""
     if n_groups >= FEW_GROUPS:

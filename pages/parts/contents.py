@@ -152,7 +152,7 @@ PAGES = (
         "Scores are 0 or 1: success@k, P@1, exact match, pass or fail. How many topics do one or two systems need?",
         "With this many topics the aim is reached, and no larger number of topics falls short of it. All counts of "
         "right topics are enumerated, with the test that is used for such scores.",
-        "The next systems disagree on as many topics as follow from the variance that is entered here.",
+        "The next systems disagree on the share of topics that is entered here, or follows from the scores.",
     ),
     Page(
         "confidence_interval",

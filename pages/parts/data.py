@@ -18,9 +18,11 @@ from pages.parts.link import Stamp, check
 from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.tables import Table
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
+from topicset_core.samples.simulated_conversations import simulated_conversations
 from topicset_core.variance import pooled, scale_question
 from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent, pool_of
 
@@ -41,6 +43,17 @@ SIMILAR = "no scores: a similar task"
 def sample_matrices() -> tuple[ScoreMatrix, ...]:
     """Return the built-in simulated sample, made once a server."""
     return simulated_task()
+
+
+@st.cache_resource
+def conversations() -> Table:
+    """Return the simulated scores of conversations as a file has them, one score per row."""
+    matrix = simulated_conversations()
+    topics = [(group, topic) for group, topic in zip(matrix.groups or (), matrix.topics, strict=True)]
+    rows = [(*topic, system, matrix.measure) for topic in topics for system in matrix.systems]
+    columns = zip(*rows, strict=True)
+    names = ("conversation", "topic", "system", "measure")
+    return {**dict(zip(names, columns, strict=True)), "score": matrix.scores.ravel().tolist()}
 
 
 @dataclass(frozen=True)
@@ -291,7 +304,7 @@ def warn(measures: Collection[str], difference: tuple[str, float] | None = None)
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
             found += _other_scale(measure, used, difference)
-            found += [*_other_tasks(measure, used), *_in_groups(measure)]
+            found += [*_other_tasks(measure, used), *(_in_groups(measure) if difference is None else ())]
     if found:
         with st.container(key="warning", gap="xsmall"):
             st.warning("\n\n".join(text for text, _ in found))
@@ -339,15 +352,15 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
 
 
 def _in_groups(measure: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Tell of topics in groups, which plans count as independent."""
+    """Tell of topics in groups, which plans count where their form says so; their pages have a caution."""
     for matrix in by_measure()[measure]:
         known = None
         with suppress(InputError):  # groups without variance components
             known = once(("groups", matrix.digest), partial(grouping, matrix))
         if known is not None:
             text = (
-                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups, but a plan takes topics as "
-                "independent: multiply its topics by the design effect, "
+                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Enter the topics per group on "
+                "the page of a test, under Topics in groups; or multiply its topics by the design effect, "
                 f"{known.usual.design_effect:.3g} for groups like these."
             )
             yield f"{frame.plain(measure)}: {frame.plain(text)}", lambda: None

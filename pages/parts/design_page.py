@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
+from pages.parts import data, export_drawer, figure, frame, grouped_plan, link, question, scenario, topics
 from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
 from pages.parts.question import Question
@@ -117,6 +117,11 @@ def draw(
             topics.go_to(design)
         settings = question.ask(design, further=further, first=first)
     plan, required = settings.plan, settings.plan.requirements
+    if settings.groups is not None:
+        with result:
+            grouped_plan.show(settings, settings.groups)
+            frame.explain(name, **explained(required) if explained is not None else {})
+        return
     with result:
         answer = solve(settings)
         template = sentence if isinstance(sentence, str) else sentence(required)

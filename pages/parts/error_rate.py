@@ -89,12 +89,12 @@ def ask() -> Asked:
     _FORM.start()
     matrix = _FORM.draw(SCORES)
     without_worst = _FORM.draw(_WORST)
+    matrix, notes = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
+    matrix, notes = by_group(matrix, notes)
     _FORM.ask(DIFFERENCE, TOPICS, MAX_ERROR)
     with st.expander("The experiment"):
         _FORM.ask_rest(Request, DIFFERENCE, TOPICS, MAX_ERROR)
     values = _FORM.values()
-    matrix, notes = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
-    matrix, notes = by_group(matrix, notes)
     with st.expander("Two runs by name", expanded=True):
         first, second = (_FORM.draw(replace(one, options=("", *matrix.systems))) for one in _PAIR)
     pair = (first, second) if first and second and first != second else None

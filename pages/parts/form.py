@@ -346,7 +346,11 @@ class Form:
                 state[f"{self.page}/{one.name}"] = saved.get(one.name, value)
             elif one.name in st.query_params and isinstance(one, Choice):
                 state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
-        linked = self._saved(*numbers) | result.values
+        saved_numbers = self._saved(*numbers)
+        for one in numbers:
+            if one.name in saved_numbers:  # the field may have been left empty before the file was opened
+                state.pop(f"{self.page}/{one.key}", None)
+        linked = saved_numbers | result.values
         if self.together is not None:
             try:
                 values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
@@ -572,6 +576,8 @@ def by_group(matrix: ScoreMatrix, notes: Sequence[str] = ()) -> tuple[ScoreMatri
         text = f"Topics count as independent here: {error.parameter} {error.rule}."
         link.complain([link.Complaint(text, error.parameter)], key=None)
         return matrix, tuple(notes)
+    if more:  # next to the choice of scores, as every number of topics has this meaning
+        st.markdown(frame.plain(more[0]))
     return rows, (*notes, *more)
 
 

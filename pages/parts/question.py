@@ -6,7 +6,7 @@ stays in its field, and the last answer stays on screen.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,7 +20,10 @@ from pages.parts.form import Choice, Form, Number, Together
 from pages.parts.variance_source import (
     FROM_LINK,
     LAST,
+    OF_SHARES,
+    RIGHT,
     SCORES,
+    SHARES,
     SOURCES,
     TYPED,
     TYPED_IN,
@@ -32,11 +35,15 @@ from pages.parts.variance_source import (
     chosen_scores,
     measure_typed,
     pooling,
+    source_key,
     sources,
     unit_now,
 )
-from topicset_core.designs import PLANNED, Design, Plan
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import DESIGNS, PLANNED, Design, Plan
+from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION
 from topicset_core.designs.power_search import in_units
+from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -61,6 +68,7 @@ SCENARIO = "scenario"
 """Name in links of a pinned scenario: a query of its own, with design, measure and values."""
 
 Words = Mapping[str, Sequence[str]]
+_COST_TOPIC = 1.0
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _SHOWN_ON = "frame/planned-on"
 _CERTAINTY = Number(CERTAINTY, is_short=True)
@@ -68,13 +76,34 @@ _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
 } | {one.name: Number(one, empty="not known") for design in PLANNED for one in design.optional}
-_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF)}
+_GROUPED = (
+    Number(GROUP_SIZE, empty="topics are independent", is_short=True),
+    Number(INTRACLASS_CORRELATION, empty=f"{INTRACLASS_CORRELATION.default:g}", is_short=True),
+    Number(COST_GROUP, empty="not known", is_short=True),
+    Number(COST_TOPIC, empty=f"{_COST_TOPIC:g}", is_short=True),
+)
+_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, *_GROUPED)}
+_SHARES = {
+    design: [Number(one, within=f"{design.slug}/", is_short=True) for one in design.shares]
+    for design in PLANNED
+}
+_PARAMETERS |= {key: one for own in _SHARES.values() for one in own for key in (one.name, one.key)}
 """The fields of all designs by their names."""
 SHARED = Choice(
     TOPICS.name, TOPICS.label, {word: word for word in TOPICS.options}, look="segments", help=TOPICS.help
 )
 """The choice whether all systems share the topics."""
 _WORDS = {one.name for design in PLANNED for one in design.choices}
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Groups that topics come in."""
+
+    size: int | None  # topics of one; None for the number that costs least
+    intraclass_correlation: float | None  # None where the scores give it
+    costs: tuple[float, float] | None  # of a group and of a topic
+    matrix: ScoreMatrix | None  # the scores that give the correlation
 
 
 @dataclass(frozen=True)
@@ -87,6 +116,8 @@ class Question:
     # With which the power is to be reached if the variance is an estimate
     certainty: float = CERTAINTY.default
     effective_df: float | None = None  # degrees of freedom of a variance that is not from scores
+    by_shares: Collection[str] = ()  # names of values that follow from shares, which links carry instead
+    groups: Groups | None = None  # in which topics come, where the user says so
 
     @property
     def measure(self) -> str:
@@ -96,7 +127,8 @@ class Question:
     def url(self, **more: str) -> str:
         """Return the full link, with what else it carries."""
         source = {link.MEASURE: self.measure, link.SOURCE: self.variance.source}
-        return link.write(self.plan.values | dict(self.further) | source | more)
+        values = {name: one for name, one in self.plan.values.items() if name not in self.by_shares}
+        return link.write(values | dict(self.further) | source | more)
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -113,6 +145,8 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
         data.show_data_in_use(linked=invites)
         return
     text = f"Variance of {choice.partition(': ')[2]}."
+    if choice == SHARES:
+        text = "Shares of topics typed in, without scores."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
@@ -138,6 +172,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         for name in [str(one) for one in state if _is_field(str(one))]:
             state[name] = state[name]
     state[_SHOWN_ON] = state[frame.PAGE]
+    state[OF_SHARES] = all(one.shares for one in designs)
     variances = list(dict.fromkeys(one for design in designs for one in design.variances))
     settings = list(
         dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))
@@ -146,16 +181,19 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     for one in [one for design in designs for one in design.choices]:
         offered[one.name] = list(dict.fromkeys((*offered.get(one.name, ()), *one.options)))
     optional = [one for design in designs for one in design.optional]
+    shares = [field for design in designs for field in _SHARES[design]] if state[OF_SHARES] else []
     effects = [_effect_of(one) for one in designs if one.takes_effects][:1]
     form = Form(
         PAGE,
         [
-            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF),
+            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_GROUPED),
             *(Number(one, empty="not known") for one in optional),
+            *shares,
             *(Choice(name, name, options) for name, options in offered.items()),
         ],
         together=Together(
-            [one.name for one in settings], partial(_check_link, _linked_designs(designs, more))
+            [*(one.name for one in settings), *(field.name for field in shares)],
+            partial(_check_link, _linked_designs(designs, more)),
         ),
         texts=(link.MEASURE, link.SOURCE, SCENARIO, *texts),
     )
@@ -164,11 +202,13 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         return
     given = [one.name for one in variances if one.name in linked.values]
     if given:
-        state[SCORES] = TYPED
+        state[SCORES] = state[source_key()] = TYPED
         state[SOURCES] = dict.fromkeys(given, linked.source or FROM_LINK)
         state[f"{SOURCES}/measure"] = linked.measure or UNNAMED
+    elif any(field.name in linked.values for field in shares):
+        state[source_key()] = SHARES
     elif linked.measure in data.by_measure():
-        state[SCORES] = linked.measure
+        state[source_key()] = linked.measure
     unit = measure_typed() if given else unit_now()
     form.keep(
         {
@@ -209,6 +249,8 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
         design.check(values)
         words = design.allowed(st.query_params)
         numbers = {one.name: values[one.name] for one in (*design.parameters, design.variance_of(words))}
+        if any(one.name in st.query_params for one in design.shares):
+            numbers |= design.of_shares([values[one.name] for one in design.shares])
         try:
             design.plan(**numbers, **words)
         except InputError as error:  # what is not in the link is not its fault
@@ -253,19 +295,24 @@ def ask(
     words = _chosen(form, design, first)
     variance = design.variance_of(words)
     (chosen,) = choose(form, variance)
-    everything = {one.name: number(one, chosen.measure) for one in design.parameters}
-    drawn = [everything[one.name] for one in only or design.parameters]
-    typed = [Number(variance, is_short=True)] if chosen.value is None else []
+    shares = _SHARES[design] if chosen.measure == RIGHT else []
+    by_shares = design.of_shares([one.parameter.default for one in shares]) if shares else {}
+    everything = {
+        one.name: number(one, chosen.measure) for one in design.parameters if one.name not in by_shares
+    }
+    drawn = [everything[one.name] for one in only or design.parameters if one.name in everything] + shares
+    typed = [Number(variance, is_short=True)] if chosen.value is None and not shares else []
     typed += [Number(one, empty="not known", is_short=True) for one in design.optional] if typed else []
     taken = (
         {}
-        if typed
+        if typed or shares
         else {variance.name: chosen.value} | {one.name: chosen.residual for one in design.optional}
     )
     for one in typed:
         form.draw(one)
     is_certain = chosen.estimate is None and chosen.similar is None
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
+    grouped = _grouped_fields(chosen) if design in DESIGNS and not only else []
     effect = _effect_of(design)
     if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -275,8 +322,10 @@ def ask(
         result: dict[str, Any] = (
             {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
         )
-        for one in assured:
+        for one in (*assured, *grouped):
             result.pop(one.name, None)
+        if shares:
+            result |= design.of_shares([result.pop(one.name) for one in shares])
         if MIN_DELTA.name in result:
             effect_size = MIN_DELTA.check(result.pop(MIN_DELTA.name))
             result[MIN_D.name] = float(design.min_d_of(effect_size, result[variance.name]))
@@ -285,12 +334,12 @@ def ask(
     def plan_of(values: Mapping[str, Any]) -> Plan:
         return design.plan(**all_of(values), **words)
 
-    form = replace(form, fields=[*drawn, *typed, *assured], together=Together((), plan_of, end=""))
+    form = replace(form, fields=[*drawn, *typed, *assured, *grouped], together=Together((), plan_of, end=""))
     draw(form, drawn)
     given = form.values()
     if not only:
         fields = everything | {effect.name: effect}
-        _draw_tools(form, design, fields, all_of(given)[variance.name], assured)
+        _draw_tools(form, design, fields, all_of(given)[variance.name], assured, grouped)
     try:
         plan = plan_of(given)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
@@ -304,18 +353,51 @@ def ask(
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
-    more: dict[str, Any] = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
+    more: dict[str, Any] = {
+        one.name: given[one.name] for one in (*assured, *grouped) if given[one.name] != one.start({})
+    }
+    more |= {one.name: given[one.name] for one in shares}
     remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
     if chosen.similar is not None and not only:
         more[EFFECTIVE_DF.name] = chosen.effective_df
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
-    return Question(plan, chosen, carried, certainty, df)
+    groups = _groups(given, chosen) if grouped else None
+    return Question(plan, chosen, carried, certainty, df, tuple(by_shares), groups)
+
+
+def _matrix_in_groups(chosen: Chosen) -> ScoreMatrix | None:
+    """Return the scores whose groups give the correlation: a single matrix that the variance is from."""
+    matrices = [] if chosen.estimate is None else data.by_measure().get(chosen.measure, [])
+    return matrices[0] if len(matrices) == 1 and matrices[0].groups is not None else None
+
+
+def _grouped_fields(chosen: Chosen) -> list[Number]:
+    """Return the fields of topics in groups; the correlation may follow from the scores."""
+    if _matrix_in_groups(chosen) is None:
+        return [*_GROUPED]
+    by_scores = "by the groups of the scores"
+    return [
+        replace(one, empty=by_scores) if one.parameter is INTRACLASS_CORRELATION else one for one in _GROUPED
+    ]
+
+
+def _groups(given: Mapping[str, Any], chosen: Chosen) -> Groups | None:
+    """Return the groups of the form; None where topics are independent."""
+    size, rho, cost, of_topic = (given[one.name] for one in _GROUPED)
+    if size is None and cost is None:
+        return None
+    matrix = _matrix_in_groups(chosen) if rho is None else None
+    if rho is None and matrix is None:
+        rho = INTRACLASS_CORRELATION.default
+    return Groups(size, rho, None if cost is None else (cost, of_topic or _COST_TOPIC), matrix)
 
 
 def topics_now(design: Design) -> int | None:
-    """Return the topics of a design by the scores and the values that its form has now; None without scores."""
+    """Return the topics of a design by the scores and the values of its form; None without scores, or in groups."""
     measure, kept = chosen_scores(), st.session_state.get(f"{PAGE}/valid", {})
+    if any(kept.get(one.name) is not None for one in (GROUP_SIZE, COST_GROUP)):
+        return None  # its page answers in groups
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
@@ -335,8 +417,12 @@ def set_difference(settings: Question, value: float) -> None:
     """Ask for another difference, in units of the measure."""
     design = settings.plan.design
     field = number(design.difference_parameter, settings.measure)
-    digits = 2 - math.floor(math.log10(value))
-    Form(PAGE, ()).keep({field.key: round(value, digits)}, shown=True)
+    digits, form = 2 - math.floor(math.log10(value)), Form(PAGE, ())
+    value = round(value, digits)
+    if design.difference_parameter.name in settings.by_shares:
+        smaller, field = sorted(_SHARES[design], key=lambda one: form.last(one) or 0.0)
+        value = round(value + (form.last(smaller) or 0.0), digits + 2)
+    form.keep({field.key: value}, shown=True)
     if design.takes_effects:
         st.session_state[f"{PAGE}/{_difference_in(design).key}"] = _UNITS
 
@@ -345,7 +431,7 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
     """Return the field of a number; where it is in units of a measure, each measure has its own."""
     if not parameter.of_measure:
         return Number(parameter, is_short=True)
-    unit = "" if measure == UNNAMED else measure
+    unit = "" if measure in (UNNAMED, RIGHT) else measure
     if is_one_of_several:
         parameter = replace(parameter, label=parameter.symbol)
     return Number(parameter, within=f"{measure}/", unit=unit, is_short=True)
@@ -404,10 +490,13 @@ def _presets_of(design: Design) -> list[_Preset]:
     return results
 
 
+_MENUS, _MENU_KEYS = ("Assurance", "Topics in groups"), ("assurance-fields", "group-fields")
+
+
 def _draw_tools(
-    form: Form, design: Design, numbers: Mapping[str, Number], variance: float, assured: Sequence[Number]
+    form: Form, design: Design, numbers: Mapping[str, Number], variance: float, *menus: Sequence[Number]
 ) -> None:
-    """Draw presets, which fill fields, assurance, how matrices are pooled if they can be, and the way back."""
+    """Draw presets, the menus of assurance and groups, how matrices are pooled if they can be, and the way back."""
 
     def apply(preset: _Preset) -> None:
         values = preset.values(variance).items()
@@ -422,9 +511,11 @@ def _draw_tools(
                 for at, preset in enumerate(presets if frame.is_drawn(place) else ()):
                     key = f"{PAGE}/preset-{at}"
                     st.button(preset.label, help=preset.help, key=key, on_click=apply, args=(preset,))
-        with st.popover("Assurance", on_change="rerun", key="assurance-fields") as place:
-            for one in assured if frame.is_drawn(place) else ():
-                form.draw(one)
+        for label, key, fields in zip(_MENUS, _MENU_KEYS, menus, strict=True):
+            if fields:
+                with st.popover(label, on_change="rerun", key=key) as place:
+                    for one in fields if frame.is_drawn(place) else ():
+                        form.draw(one)
         if chosen_scores() not in WITHOUT_SCORES and any(
             len(group) > 1 for group in data.by_measure().values()
         ):
@@ -439,7 +530,7 @@ def _reset() -> None:
     """Start again, on all pages; the values kept for a reload are overwritten, not left behind."""
     state = st.session_state
     for name in [str(one) for one in state if _is_field(str(one))]:
-        number = _PARAMETERS.get(name.rpartition("/")[2])
+        number = _PARAMETERS.get(name.removeprefix(f"{PAGE}/")) or _PARAMETERS.get(name.rpartition("/")[2])
         if number is not None:
             state[name] = number.start({})
         elif isinstance(state[name], dict | tuple | str):

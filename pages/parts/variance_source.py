@@ -39,16 +39,30 @@ PAGE = data.PLANNING
 
 LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
+SHARES = "no scores: shares of topics typed below"
 LITERATURE = "no scores: a paper"
-WITHOUT_SCORES = (data.SIMILAR, LITERATURE, TYPED)
+_ELSEWHERE = (data.SIMILAR, LITERATURE, TYPED)
+WITHOUT_SCORES = (*_ELSEWHERE, SHARES)
 
 SCORES, SOURCES, LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 """Names in the session: what was chosen, sources of linked or typed variances, values of the last answer."""
+OF_SHARES = "frame/of-shares"
+"""Name in the session: whether the page is for scores of 0 and 1, which has a choice of its own."""
+RIGHT = "the share of right topics"
+"""The measure where shares are typed."""
 UNNAMED, TYPED_IN, FROM_LINK = "the measure", "typed in", "from a link"
 
 WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
 
 _NOT_GIVEN = "a start value"
+_HELP = (
+    "The variance of scores decides most. For a new task without scores, Sakai (2016, 6.1) "
+    "advises the largest variance among the measures of a similar task."
+)
+_OF_SHARES_HELP = (
+    "Uploaded scores are offered where all of them are 0 or 1. The shares of topics on which only one "
+    "system is right decide most."
+)
 _PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _ALONE = "my scores alone"
@@ -78,17 +92,25 @@ class Chosen:
     effective_df: float | None = None  # then: degrees of freedom of the variance
 
 
+def source_key() -> str:
+    """Return the name in the session of what was chosen on pages like this one."""
+    return f"{SCORES}-of-0-and-1" if st.session_state.get(OF_SHARES) else SCORES
+
+
 def _options() -> list[str]:
     groups = data.by_measure()
-    return [*groups, *([LARGEST] if len(groups) > 1 else []), *WITHOUT_SCORES]
+    if st.session_state.get(OF_SHARES):
+        binary = [name for name, group in groups.items() if all(one.is_binary for one in group)]
+        return [*binary, SHARES, TYPED]
+    return [*groups, *([LARGEST] if len(groups) > 1 else []), *_ELSEWHERE]
 
 
 def chosen_scores() -> str:
     """Return the source of the variance."""
-    chosen, options = st.session_state.get(SCORES), _options()
+    chosen, options = st.session_state.get(source_key()), _options()
     if chosen in options:
         return str(chosen)
-    return data.SIMILAR if data.is_sample() else options[0]
+    return data.SIMILAR if data.is_sample() and data.SIMILAR in options else options[0]
 
 
 def pooling() -> Weights:
@@ -122,10 +144,12 @@ def choose(form: Form, *variances: Parameter) -> list[Chosen]:
             "Plan with the scores of",
             _options,
             usual=chosen_scores(),
-            help="The variance of scores decides most. For a new task without scores, Sakai (2016, 6.1) "
-            "advises the largest variance among the measures of a similar task.",
+            help=_OF_SHARES_HELP if st.session_state.get(OF_SHARES) else _HELP,
+            key=source_key().rpartition("/")[2],
         )
     )
+    if choice == SHARES:
+        return [Chosen(None, RIGHT, "from shares of topics, typed in") for _ in variances]
     if choice == TYPED:
         return [Chosen(None, measure_typed(), _start_typed(form, one)) for one in variances]
     if choice == data.SIMILAR:
@@ -175,7 +199,7 @@ def unit_now() -> str:
     """Return the measure that the form's numbers are in: of the scores, of a similar task, or as typed."""
     scores, state = chosen_scores(), st.session_state
     if scores != data.SIMILAR:
-        return measure_typed() if scores == TYPED else scores
+        return {TYPED: measure_typed(), SHARES: RIGHT}.get(scores, scores)
     family = state.get(f"{PAGE}/{_FAMILY.name}")
     choice = _similar_measure(family if family in FAMILIES else next(iter(FAMILIES)))
     measure, offered = state.get(f"{PAGE}/{choice.name}", choice.usual), choice.offered()

@@ -139,10 +139,10 @@ def _at_least_as_good(page: Page) -> None:
 
 
 def _right_or_wrong(page: Page) -> None:
-    requirements = mcnemar.Requirements(
-        alpha=0.05, beta=0.2, min_d=0.1, difference_variance=2 * pooled(_of_the_planner())
+    shares: dict[str, Any] = mcnemar.DESIGN.of_shares((0.15, 0.05))
+    _design(mcnemar.required_topics(mcnemar.Requirements(alpha=0.05, beta=0.2, **shares)).required_topics)(
+        page
     )
-    _design(mcnemar.required_topics(requirements).required_topics)(page)
 
 
 def _compare_designs(page: Page) -> None:

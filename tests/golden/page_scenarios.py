@@ -289,6 +289,7 @@ PAIRED_ONLY = {
         "pages/paired_t.py",
         chosen("planning/difference-in", "standard deviations"),
     ),
+    "topics in groups": opened("pages/paired_t.py", group_size="12", cost_group="5"),
     "link in standard deviations": opened("pages/paired_t.py", min_delta="0.5", difference_variance="0.04"),
     "two runs": after("pages/paired_t.py", chosen_at("planning/estimate-difference_variance", -1)),
 }

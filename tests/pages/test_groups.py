@@ -66,18 +66,20 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     go(app, LEADERBOARD)
     found = resolve(matrix)
     assert found.n_flips == 64
-    assert f"{found.n_resolved} of {found.n_pairs} pairs" in heading(app) + " ".join(texts(app))
+    assert f"{found.n_resolved} of {found.n_pairs} pairs" in heading(app) + texts(app)
     assert "in 6 groups, at a familywise" in text_of(app, "answer")
     linked = link_of(app)
     for page in (ERROR_RATE, CHECK):
         go(app, page)
-        assert "12 topics in 6 groups: a group takes the place of a topic" in text_of(app, "preparation")
+        assert "Numbers of topics are numbers of groups here: 12 topics in 6 groups" in text_of(
+            app, "preparation"
+        )
     # Saved work has them, and a link to data with groups does not open on data without.
     app = _opened(open_app(PAGE), saved)
     assert "12 topics in 6 groups of 2." in text_of(in_tab(app, "Groups"), "groups")
     assert matrix.digest[:12] in linked
     press(app, f"{GROUPS}/remove")
-    assert "in 6 groups" not in " ".join(texts(go(app, LEADERBOARD)))
+    assert "in 6 groups" not in texts(go(app, LEADERBOARD))
 
 
 def test_patterns_and_refusals() -> None:

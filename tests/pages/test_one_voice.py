@@ -31,6 +31,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 _OF_OTHER_PLANS = (
     "if σ²",
     "if topics",
+    "if ρ",
     "scenario",
 )  # tiles: of other variances, other topics, a pinned scenario
 

@@ -39,6 +39,7 @@ class Loaded:
     data: Any
     notes: tuple[str, ...] = ()  # how files were recognised
     prepared: tuple[str, ...] = ()  # how scores were prepared
+    caution: tuple[str, ...] = ()  # what to know before the answer; it is in `prepared`, too
     record: Mapping[str, Any] = field(default_factory=dict)
 
     def told(self, report: Report) -> Report:
@@ -73,7 +74,11 @@ class Loaded:
         rows, notes = whole_groups(loaded.data)
         more = {"n_groups": rows.n_topics} if notes else {}
         return replace(
-            loaded, data=rows, prepared=(*loaded.prepared, *notes), record={**loaded.record, **more}
+            loaded,
+            data=rows,
+            prepared=(*loaded.prepared, *notes),
+            caution=notes,
+            record={**loaded.record, **more},
         )
 
     @classmethod
@@ -279,6 +284,7 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any
     with common.threads() as executor:
         answer = question.answer(loaded.data, request, executor=executor)
     report = loaded.told(question.report(answer))
-    lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
+    prepared = [one for one in loaded.prepared if one not in loaded.caution]
+    lines = [*loaded.caution, *question.text(answer), *loaded.notes, *prepared]
     answered = common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))
     return replace(answered, status=question.status(answer))

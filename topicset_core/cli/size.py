@@ -30,6 +30,7 @@ from topicset_core.designs.grouped import (
     GROUP_SIZE,
     INTRACLASS_CORRELATION,
     GroupedPlan,
+    groups_by_scores,
     required_groups,
 )
 from topicset_core.designs.replicated import COST_TOPIC
@@ -63,7 +64,6 @@ from topicset_core.variance import (
 from topicset_core.variance.atlas import SIMILAR_TO, SimilarTask, similar_task
 from topicset_core.variance.choices import TOTAL
 from topicset_core.variance.estimates import conservative_difference_variance
-from topicset_core.variance.group_components import group_components
 
 _TAKEN = dict.fromkeys(
     p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional, MIN_DELTA)
@@ -227,43 +227,30 @@ def _in_groups(
     options: argparse.Namespace, plan: Plan, scores: "_Scores | None", notes: Sequence[str]
 ) -> Answer[GroupedPlan]:
     """Return how many groups of topics the plan takes."""
-    rho, found, more = options.intraclass_correlation, None, dict[str, Any]()
+    rho, matrix, more = options.intraclass_correlation, None, dict[str, Any]()
     if options.groups is not None:
         if rho is not None:
             raise InputError(INTRACLASS_CORRELATION.option, rho, "must be left out next to --groups")
         if scores is None or len(scores.matrices) != 1:
             raise InputError("--groups", options.groups, "needs --scores with one matrix")
+    if rho is None and scores is not None and [one.groups is None for one in scores.matrices] == [False]:
         (matrix,) = scores.matrices
-        is_of_scores = (
-            plan.takes == "within-system" and plan.measured_by is ONE_WAY
-        ) or matrix.n_systems == 1
-        found = group_components(matrix, "one-way" if is_of_scores else "two-way")
-        rho = max(found.intraclass_correlation, 0.0)
-        plan = plan.with_(**{plan.variance_parameter.name: plan.variance / found.understatement})
-    if rho is None:
+    elif rho is None:
         raise InputError(INTRACLASS_CORRELATION.option, None, "must be given, or --scores with --groups")
     costs = options.cost_group, options.cost_topic
     for one, other, cost in zip(_COSTS, reversed(_COSTS), costs, strict=True):
         if cost is None and any(given is not None for given in costs):
             raise InputError(one.option, None, f"must be given next to {other.option}")
     both = None if costs[0] is None else costs
-    answer = required_groups(plan, rho, group_size=options.group_size, costs=both)
+    sizes: dict[str, Any] = {"group_size": options.group_size, "costs": both}
+    answer = (
+        required_groups(plan, rho, **sizes) if matrix is None else groups_by_scores(plan, matrix, **sizes)
+    )
     lines = [*grouped_lines(answer), *notes]
-    if found is not None and scores is not None:
-        interval = found.intraclass_correlation_interval
-        ends = [min(max(end, 0.0), 1 - 1e-9) for end in (interval.low, interval.high)]
-        of_ends = [required_groups(plan, end, group_size=answer.group_size).n_groups for end in ends]
-        more = {
-            "groups_interval": of_ends,
-            "variance": {"estimate": scores.estimate.name, "value": plan.variance},
-        }
-        lines += [
-            f"variance {plan.variance:.8f}, {scores.estimate.label}, with the part between groups",
-            f"{100 * interval.level:g} % confidence interval of the intraclass correlation {ends[0]:.3g} to "
-            f"{ends[1]:.3g}: {of_ends[0]:,} to {of_ends[1]:,} groups",
-        ]
-        if found.intraclass_correlation < 0:
-            lines.append(f"it is estimated as {found.intraclass_correlation:.3g} and planned with as 0")
+    if answer.found is not None and scores is not None:
+        variance = answer.plan.variance
+        more = {"variance": {"estimate": scores.estimate.name, "value": variance}}
+        lines.append(f"variance {variance:.8f}, {scores.estimate.label}, with the part between groups")
     report = grouped_report(answer)
     if scores is not None:
         report = replace(report, matrices=scores.matrices)

@@ -70,6 +70,7 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         text=("", ""),
         figures=lambda: [variance_by_measure([one.matrix for one in answer])],
         matrices=[one.matrix for one in answer],
+        counts_groups=True,
     )
     return Answer(text=_text(record), record=record, answer=answer, report=report)
 

@@ -5,6 +5,7 @@ comparisons and texts are made from that list, so a new design is a module and o
 subclass of `Design` with its own methods and words; no one else asks for the kind.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -117,6 +118,8 @@ class Design:
     """Whether curves are drawn around its answer."""
     is_compared: ClassVar[bool] = True
     """Whether its difference can be compared with minD of other designs."""
+    shares: ClassVar[tuple[Parameter, ...]] = ()
+    """The shares of topics that may replace difference and variance, of a design for scores of 0 and 1."""
     effect_unit: ClassVar[str] = ""
     """What minDelta, which may replace difference and variance, is in: "SD"; "" if it may not."""
     detects: ClassVar[str] = "detect minD ="
@@ -128,10 +131,6 @@ class Design:
 
     def __post_init__(self) -> None:
         self.requirements.design = self  # so that requirements, and answers with them, know their design
-
-    def largest(self, variance: float) -> float:  # noqa: ARG002 - of other designs
-        """Return the largest difference or margin that there can be with a variance."""
-        return np.inf
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return the values by which curves and intervals of n are computed: others where answers are simulated."""
@@ -178,6 +177,18 @@ class Design:
     def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
         """Return the difference and variance that shares of topics give, of a design for scores of 0 and 1."""
         raise InputError(SHARES.name, shares, f"has no meaning for {self.slug}")
+
+    def along(self, values: Mapping[str, Any]) -> dict[str, float]:  # noqa: ARG002 - of a design that has such values
+        """Return what stays fixed in place of the variance where the difference varies, by keyword."""
+        return {}
+
+    def in_axis(self, values: Mapping[str, Any]) -> str:  # noqa: ARG002 - of a design that has such values
+        """Return what a curve over the difference holds fixed, for its axis."""
+        return ""
+
+    def largest(self, values: Mapping[str, Any]) -> float:  # noqa: ARG002 - of a design that has one
+        """Return the largest difference that there can be."""
+        return math.inf
 
     def offered(self, choice: ChoiceParameter, chosen: Mapping[str, Any]) -> Mapping[str, str]:  # noqa: ARG002
         """Return the options of a choice after earlier ones; none where it does not apply."""
@@ -340,12 +351,14 @@ class Plan:
 
     def topics(self, difference: ArrayLike | None = None, variance: ArrayLike | None = None) -> Integers:
         """Return the required topics; arrays broadcast."""
-        return self.design.topics(*self._point(difference, variance), method=self.method, **self._quick)
+        point = self._point(difference, variance)
+        return self.design.topics(*point, method=self.method, **self._quick, **self._along(variance))
 
     def detected(self, n_topics: ArrayLike, variance: ArrayLike | None = None) -> Floats:
         """Return the smallest difference that n topics detect, or the expected width at n; arrays broadcast."""
         point = self.variance if variance is None else variance
-        return self.design.difference(n_topics, point, method=self.method, **self._quick)
+        more = self._quick | self._along(variance)
+        return self.design.difference(n_topics, point, method=self.method, **more)
 
     def power(
         self, n_topics: ArrayLike, difference: ArrayLike | None = None, variance: ArrayLike | None = None
@@ -357,6 +370,9 @@ class Plan:
     def attained(self, n_topics: ArrayLike) -> Floats:
         """Return what n topics give: power, or the expected width."""
         return self.power(n_topics) if self.design.has_power else self.detected(n_topics)
+
+    def _along(self, variance: ArrayLike | None) -> dict[str, float]:
+        return self.design.along(self.values) if variance is None else {}
 
     def _point(self, difference: ArrayLike | None, variance: ArrayLike | None) -> tuple[ArrayLike, ArrayLike]:
         return (

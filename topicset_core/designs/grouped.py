@@ -21,10 +21,12 @@ A. Donner, N. Klar. Design and analysis of cluster randomization trials in healt
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, Plan
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.results import Result
@@ -38,7 +40,8 @@ from topicset_core.parameters import (
     Parameter,
     Setting,
 )
-from topicset_core.variance.group_components import design_effect
+from topicset_core.variance.choices import ONE_WAY
+from topicset_core.variance.group_components import GroupComponents, design_effect, group_components
 
 GROUP_SIZE = Parameter(
     name="group_size",
@@ -112,6 +115,8 @@ class GroupedPlan:
         The one that costs least; None without costs.
     costs : (float, float) or None
         Of a group and of a topic.
+    found : GroupComponents or None
+        The components of scores that rho is from; None where it is stated.
     """
 
     plan: Plan
@@ -122,6 +127,7 @@ class GroupedPlan:
     splits: Sequence[Split]
     best: Split | None
     costs: tuple[float, float] | None
+    found: GroupComponents | None = None
 
     @property
     def n_groups(self) -> int:
@@ -137,6 +143,31 @@ class GroupedPlan:
     def design_effect(self) -> float:
         """``1 + (k - 1) rho``."""
         return design_effect(self.group_size, self.intraclass_correlation)
+
+    @property
+    def correlations(self) -> tuple[float, float] | None:
+        """The confidence interval of rho, from 0 to below 1; None where it is stated."""
+        if self.found is None:
+            return None
+        interval = self.found.intraclass_correlation_interval
+        low, high = (min(max(end, 0.0), 1 - 1e-9) for end in (interval.low, interval.high))
+        return low, high
+
+    @cached_property
+    def groups_interval(self) -> tuple[int, int] | None:
+        """The groups at both ends of the interval of rho; None where it is stated."""
+        if self.correlations is None:
+            return None
+        low, high = (
+            int(plan_of_means(self.plan, self.group_size, end).required_topics().required_topics)
+            for end in self.correlations
+        )
+        return low, high
+
+    @property
+    def evidence(self) -> str:
+        """What the groups and one group fewer attain, as a sentence without its end."""
+        return self.result.evidence.replace("one topic fewer", "one group fewer")
 
     def record(self) -> dict[str, Any]:
         """Return the answer of the design, its topics counted in groups and one by one, and what was asked."""
@@ -155,6 +186,14 @@ class GroupedPlan:
             "design_effect": self.design_effect,
             "independent_topics": self.independent_topics,
             "best": None if self.best is None else asdict(self.best) | {"n_topics": self.best.n_topics},
+            **(
+                {}
+                if self.found is None
+                else {
+                    "intraclass_correlation_interval": self.correlations,
+                    "groups_interval": self.groups_interval,
+                }
+            ),
         }
 
     @property
@@ -238,6 +277,38 @@ def required_groups(
         best=best,
         costs=costs,
     )
+
+
+def groups_by_scores(
+    plan: Plan,
+    matrix: ScoreMatrix,
+    *,
+    group_size: int | None = None,
+    costs: tuple[float, float] | None = None,
+) -> GroupedPlan:
+    """Return how many groups the design takes, with rho by the groups of the scores that its variance is from.
+
+    Parameters
+    ----------
+    plan : Plan
+        A test or an interval with all its values; its variance is that over all topics of the scores.
+    matrix : ScoreMatrix
+        These scores, with the group of each topic.
+    group_size, costs
+        As of `required_groups`.
+
+    Raises
+    ------
+    InputError
+        As `required_groups` and `group_components`.
+    NoSolution
+        If more than ten million groups would be needed.
+    """
+    of_scores = (plan.takes == "within-system" and plan.measured_by is ONE_WAY) or matrix.n_systems == 1
+    found = group_components(matrix, "one-way" if of_scores else "two-way")
+    plan = plan.with_(**{plan.variance_parameter.name: plan.variance / found.understatement})
+    rho = max(found.intraclass_correlation, 0.0)
+    return replace(required_groups(plan, rho, group_size=group_size, costs=costs), found=found)
 
 
 def _splits(plan: Plan, rho: float, largest: int, costs: tuple[float, float] | None) -> list[Split]:

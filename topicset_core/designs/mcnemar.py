@@ -28,7 +28,7 @@ Examples
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -58,6 +58,8 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MIN_D,
     MOST_TOPICS,
+    ONLY_A,
+    ONLY_B,
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
@@ -84,6 +86,7 @@ _BLOCK = 1024  # discordant topics whose critical counts are kept together
 _PROVEN = (
     20_000  # discordant topics up to which the envelope is computed; steps of the power are tiny by then
 )
+_ROUNDING = 1e-12  # of a share that is a sum of two
 _SCANNED = 4000  # topics whose power is computed one by one
 _DIGITS = 1e-9  # of a difference that is searched, relative
 _SPACING = 0.1  # of the grid of discordant shares, in standard deviations of arcsin(sqrt(share))
@@ -137,13 +140,25 @@ class McNemarDesign(Design):
     variance: Parameter = DIFFERENCE_VARIANCE
     is_published: bool = False
 
+    shares = (ONLY_A, ONLY_B)
+
+    def along(self, values: Mapping[str, Any]) -> dict[str, float]:
+        """Return the smaller discordant share of a plan, which leaves any larger share possible."""
+        if MIN_D.name not in values or self.variance.name not in values:
+            return {}
+        return {"smaller_share": max(shares_of(values[MIN_D.name], values[self.variance.name])[1], 0.0)}
+
+    def in_axis(self, values: Mapping[str, Any]) -> str:
+        """Return the smaller discordant share."""
+        return "".join(f"p₀₁ = {share:.3g}" for share in self.along(values).values())
+
+    def largest(self, values: Mapping[str, Any]) -> float:
+        """Return the difference at which all topics are discordant."""
+        return 1 - 2 * self.along(values).get("smaller_share", 0.0) + _ROUNDING
+
     def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
         """Return difference and variance of the two discordant shares."""
         return from_discordant(shares, MIN_D)
-
-    def largest(self, variance: float) -> float:
-        """Return the difference of scores of which all topics are discordant."""
-        return math.sqrt(max(1 - variance, 0.0))
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return the mid-p test for curves of the unconditional test, whose power it has but for a few topics."""
@@ -195,9 +210,10 @@ class McNemarDesign(Design):
         alpha: float,
         beta: float,
         mcnemar: str = "exact",
+        smaller_share: float | None = None,
         method: Method = "exact",
     ) -> Integers:
-        """Return the topics from which on the power stays reached; arrays broadcast."""
+        """Return the topics from which on the power stays reached, by the variance or p01; arrays broadcast."""
         check_error_probabilities(alpha, beta)
         check_exact(method)
         d, v = np.broadcast_arrays(
@@ -205,7 +221,7 @@ class McNemarDesign(Design):
         )
         if np.any(d > 1):
             raise NoSolution("scores of 0 and 1 do not differ by more than 1")
-        psi = discordant_share(d, v)
+        psi = discordant_share(d, v) if smaller_share is None else np.minimum(d + 2 * smaller_share, 1.0)
         search = _search_unconditional if MCNEMAR.check(mcnemar) == "unconditional" else _search
         cells = zip(d.ravel().tolist(), psi.ravel().tolist(), strict=True)
         return np.array([search(*one, alpha, beta, mcnemar)[1] for one in cells], dtype=np.int64).reshape(
@@ -248,9 +264,10 @@ class McNemarDesign(Design):
         alpha: float,
         beta: float,
         mcnemar: str = "exact",
+        smaller_share: float | None = None,
         method: Method = "exact",
     ) -> Floats:
-        """Return the smallest difference that n topics detect at this variance; arrays broadcast."""
+        """Return the smallest difference that n topics detect at this variance, or this p01; arrays broadcast."""
         from scipy import optimize, special
 
         check_error_probabilities(alpha, beta)
@@ -260,11 +277,13 @@ class McNemarDesign(Design):
 
         def detected(topics: int, one: float) -> float:
             def excess(d: float) -> float:
-                psi = float(discordant_share(d, one))
+                psi = float(discordant_share(d, one)) if smaller_share is None else d + 2 * smaller_share
                 power = float(_powers(np.array([topics]), d, psi, alpha, mcnemar)[0])
                 return float(special.ndtri(np.clip(power, 1e-300, 1 - 1e-16))) + upper_normal(1 - beta)
 
             widest = math.sqrt(max(1 - one, 0.0)) or 1.0
+            if smaller_share is not None:
+                widest = 1 - 2 * smaller_share
             guess = (upper_normal(alpha / 2) + upper_normal(beta)) * math.sqrt(one / topics)
             low, high = 0.98 * min(guess, widest), min(1.02 * guess + 1.5 / topics, widest)
             while excess(low) >= 0:
@@ -462,6 +481,7 @@ DESIGN = McNemarDesign(
     slug="mcnemar",
     name="McNemar's test",
     label="McNemar's test",
+    headline="detect a difference of {difference:g} between shares of right topics with {power:g} % power",
     requirements=Requirements,
     claim=detects("McNemar's test ({mcnemar})", "a difference of minD = {min_d:g} in {measure}"),
     works=(MCNEMAR_1947,),

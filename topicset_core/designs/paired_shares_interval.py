@@ -86,6 +86,7 @@ DESIGN = ShareWidthDesign(
     label="paired shares",
     parameters=(ALPHA, MAX_WIDTH, TRUE_DIFFERENCE),
     variance=DIFFERENCE_VARIANCE,
+    headline="give a {confidence:g} % interval of width {difference:g} of the difference of two shares",
     requirements=Requirements,
     claim="Tango's {confidence:.10g} % confidence interval of the difference of two systems in {measure} is "
     "expected to be at most δ = {max_width:g} wide at a true difference of {true_difference:g}",

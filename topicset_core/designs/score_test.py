@@ -28,7 +28,7 @@ and falls with it. All numbers of topics within that distance of where the power
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,8 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MARGIN,
     MOST_TOPICS,
+    ONLY_A,
+    ONLY_B,
     TRUE_DIFFERENCE,
     Parameter,
     check_error_probabilities,
@@ -150,13 +152,20 @@ class ScoreTestDesign(Design):
         """Return that only the user's own curve is drawn, without the places of its steps."""
         return True
 
+    shares = tuple(replace(one, default=0.05) for one in (ONLY_A, ONLY_B))  # equal systems
+
+    def in_axis(self, values: Mapping[str, Any]) -> str:
+        """Return both discordant shares."""
+        given = shares_of(values[TRUE_DIFFERENCE.name], values[self.variance.name])
+        return ", ".join(f"{one.symbol} = {share:.3g}" for one, share in zip(self.shares, given, strict=True))
+
     def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
         """Return true difference and variance of the two discordant shares."""
         return from_discordant(shares, TRUE_DIFFERENCE)
 
-    def largest(self, variance: float) -> float:  # noqa: ARG002 - of other designs
+    def largest(self, values: Mapping[str, Any]) -> float:  # noqa: ARG002 - the same for all
         """Return the largest margin: below 1."""
-        return float(np.nextafter(1.0, 0.0))
+        return math.nextafter(1.0, 0.0)
 
     def required_topics(
         self, requirements: ScoreTestRequirements, *, method: Method = "exact"

@@ -31,6 +31,7 @@ from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     MAX_WIDTH,
+    SHARE_RIGHT,
     SHARES,
     WITHIN_SYSTEM_VARIANCE,
     ChoiceParameter,
@@ -128,6 +129,7 @@ def expected_width(n: int, variance: float, *, alpha: float, interval: str = "wi
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _ShareInterval(ShareWidthDesign):
     choices: tuple[ChoiceParameter, ...] = field(default=(INTERVAL,))
+    shares = (SHARE_RIGHT,)
 
 
 def _from_shares(shares: Sequence[float]) -> dict[str, float]:
@@ -146,6 +148,7 @@ DESIGN = _ShareInterval(
     name="Confidence interval of a share",
     label="one share",
     variance=WITHIN_SYSTEM_VARIANCE,
+    headline="give a {confidence:g} % interval of width {difference:g} of the share of right topics",
     requirements=Requirements,
     claim="the {confidence:.10g} % confidence interval ({interval}) of one system's share in {measure} is expected "
     "to be at most δ = {max_width:g} wide",

@@ -8,7 +8,7 @@ polynomials up to degree 23 in the count. The tests show an error below 1e-8.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,7 @@ from topicset_core.designs.results import Method, WidthResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.designs.shares import binomial
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import ALPHA, MAX_WIDTH, MOST_TOPICS, Parameter
+from topicset_core.parameters import ALPHA, MAX_WIDTH, MOST_TOPICS, ONLY_A, ONLY_B, Parameter
 
 _NODES = 12
 _MANY = 20  # variance of a count from which on the quadrature is used: the counts are far from 0 and from n
@@ -39,6 +39,7 @@ class ShareWidthDesign(Design):
     width: Callable[..., float]
     """``width(n, variance, *, alpha, ...)``: the expected width; other values by name."""
     from_shares: Callable[[Sequence[float]], dict[str, float]]
+    shares: ClassVar[tuple[Parameter, ...]] = (ONLY_A, ONLY_B)
     parameters: tuple[Parameter, ...] = field(default=(ALPHA, MAX_WIDTH))
     is_published: bool = False
 

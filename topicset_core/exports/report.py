@@ -20,7 +20,7 @@ from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.parameters import SEED, Setting, record_of
-from topicset_core.wording import few_topics
+from topicset_core.wording import GROUPS_NOT_COUNTED, few_topics
 
 SCHEMA = 2
 """Version of the record's layout; goes up when a name in it changes or disappears."""
@@ -88,6 +88,8 @@ class Report:
         Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
     warning : str
         What else to know of the scores: how they differ from public ones; "" where nothing.
+    counts_groups : bool
+        Whether it counts the groups that topics of `matrices` come in; otherwise it cautions.
     link : str
         The full link to the answer; "" if not available.
     is_sample : bool
@@ -109,6 +111,7 @@ class Report:
     request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
     warning: str = ""
+    counts_groups: bool = False
     link: str = ""
     is_sample: bool = False
 
@@ -125,7 +128,10 @@ class Report:
         topics: Counter[str] = Counter()
         for one in self.matrices:
             topics[one.measure] += one.n_topics
-        return " ".join(filter(None, (few_topics(min(topics.values(), default=self.n_topics)), self.warning)))
+        few = few_topics(min(topics.values(), default=self.n_topics))
+        is_in_groups = any(one.groups is not None for one in self.matrices)
+        ignored = GROUPS_NOT_COUNTED if is_in_groups and not self.counts_groups else ""
+        return " ".join(filter(None, (few, ignored, self.warning)))
 
     @property
     def cautioned(self) -> str:

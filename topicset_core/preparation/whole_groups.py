@@ -10,7 +10,7 @@ def whole_groups(matrix: ScoreMatrix) -> tuple[ScoreMatrix, tuple[str, ...]]:
         return matrix, ()
     rows = matrix.by_group(centred=True)
     note = (
-        f"{counted(matrix.n_topics, 'topic')} in {rows.n_topics:,} groups: a group takes the place of a topic, "
-        "with the mean of its topics, weighted by its size. Numbers of topics are numbers of groups."
+        f"Numbers of topics are numbers of groups here: {counted(matrix.n_topics, 'topic')} in {rows.n_topics:,} "
+        "groups, of which each takes the place of a topic, with the mean of its topics weighted by its size."
     )
     return rows, tuple(filter(None, (note, few_groups(rows.n_topics))))

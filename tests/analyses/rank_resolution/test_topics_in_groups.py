@@ -6,13 +6,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tests.analyses.rank_resolution.test_resolution import all_flips, rejected
 from tests.refusals import refused
 from tests.variance.test_clustered_differences import DIFFERENCES
 from tests.variance.test_group_components import SIZES, drawn, grouped
 from topicset_core.analyses.rank_resolution import Request, resolve
-from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
+from topicset_core.analyses.rank_resolution.chosen_systems import two_systems, verify_top
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
 from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.score_variance.report import run_means
+from topicset_core.analyses.two_systems import Request as TwoRequest
+from topicset_core.analyses.two_systems import compare_two
+from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import clustered_differences
 
 MATRIX = drawn((4,) * 10, 0.4, 5)
@@ -88,3 +93,47 @@ def test_sentences_name_groups() -> None:
     of_pair = two_systems(answer.resolution, "s4", "s3")
     assert of_pair.n_again == 10
     assert of_pair.difference == pytest.approx(better.scores[:, 4].mean() - better.scores[:, 3].mean())
+
+
+UNEQUAL = (1, 6, 2, 3, 5, 4, 2, 8)
+
+
+def spread(sizes: tuple[int, ...], seed: int) -> ScoreMatrix:
+    """Scores of four systems with different means."""
+    matrix = drawn(sizes, 0.2, 4, seed)
+    return replace(matrix, scores=matrix.scores + np.arange(4))
+
+
+def test_unequal_groups_are_flipped_against_a_plain_twin() -> None:
+    # The loop of Romano and Wolf on sums over groups, all 2^8 flips.
+    matrix = spread(UNEQUAL, 2)
+    names = np.array(matrix.groups)
+    sums = np.stack([matrix.scores[names == one].sum(axis=0) for one in matrix.group_sizes])
+    found = resolve(matrix)
+    order = [matrix.systems.index(name) for name in found.systems]
+    expected = rejected(sums, 0.05, 0.5, all_flips(8))
+    assert {(order[i], order[k]) for i, k in np.argwhere(found.resolved).tolist()} == expected
+    assert 0 < len(expected) < 6
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+def test_two_systems_in_unequal_groups_are_as_compare_two_finds(lower_is_better: bool) -> None:
+    matrix = spread(UNEQUAL, 7)
+    resolution = resolve(matrix, replace(FEW, lower_is_better=lower_is_better))
+    found = two_systems(resolution, "s0", "s3")
+    asked = TwoRequest(pair=(found.worse, found.better), lower_is_better=lower_is_better)
+    expected = compare_two(matrix, asked)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-9)
+    assert found.p_by_t == pytest.approx(expected.p_value, rel=1e-9)
+    assert found.same_groups == pytest.approx(expected.same_groups, rel=1e-9)
+    best = verify_top(resolution, 1)
+    closest = compare_two(matrix, replace(asked, pair=(best.closest[1], best.closest[0])))
+    assert best.p_value == pytest.approx(closest.p_value, rel=1e-9)
+
+
+def test_discriminative_power_of_topics_that_only_repeat_their_group() -> None:
+    matrix = spread((1,) * 25, 4).grouped(None)
+    twice = grouped(np.repeat(matrix.scores, 2, axis=0), (2,) * 25)
+    plain, found = (discriminative_power(one, PowerRequest(n_trials=200)) for one in (matrix, twice))
+    assert found.tukey == pytest.approx(plain.tukey, rel=1e-9)
+    assert found.smallest_significant == pytest.approx(plain.smallest_significant, rel=1e-9)

@@ -27,6 +27,7 @@ import numpy as np
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats
 from topicset_core.analyses.rank_resolution.resolution import Resolution, checked_k, resolve
 from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
+from topicset_core.analyses.two_systems.by_group import for_same_groups
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.mcnemar import two_sided_p
@@ -34,6 +35,7 @@ from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import BETA, N_TOPICS
 from topicset_core.variance.components import Components
+from topicset_core.variance.pair_differences import difference_of
 from topicset_core.variance.sums_of_squares import mean_squares
 
 N_RESAMPLES, BLOCK_RESAMPLES = 4000, 250
@@ -49,7 +51,7 @@ class Verification:
 
     k: int  # systems at the top, named in advance
     statistic: float | None
-    p_value: float  # two-sided, n - 1 degrees of freedom
+    p_value: float  # two-sided, n - 1 degrees of freedom; of groups Satterthwaite's
     closest: tuple[str, str]  # the pair of the least t
     # Topics at which the pair that needs most is significant with probability 1 - beta, if differences are as
     # observed
@@ -69,17 +71,16 @@ def verify_top(resolution: Resolution, k: int) -> Verification:
     checked_k(resolution.matrix, k, resolution.matrix.n_systems - 1)
     alpha, pairs = resolution.request.alpha, resolution.pairs
     across = np.flatnonzero((pairs.first < k) & (pairs.second >= k))
-    difference, variance = pairs.difference[across], pairs.variance[across]
+    difference, (errors, df) = pairs.difference[across], resolution.standard_errors
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = difference / np.sqrt(variance / pairs.n_topics)
-        n_topics = (
-            variance / np.square(difference) * (upper_normal(alpha / 2) + upper_normal(BETA.default)) ** 2
-        )
+        t = difference / errors[across]
+        reach = upper_normal(alpha / 2) + upper_normal(BETA.default)
+        n_topics = pairs.n_topics * np.square(errors[across]) / np.square(difference) * reach**2
     t = np.where(difference == 0, 0.0, t)  # equal columns have no variance either
     least = int(np.argmin(t))
     place = across[least]
     statistic = float(t[least])
-    p = 2 * float(stdtr(pairs.n_topics - 1, -statistic)) if statistic > 0 else 1.0
+    p = 2 * float(stdtr(df, -statistic)) if statistic > 0 else 1.0
     most = float(np.max(np.where(difference > 0, n_topics, math.inf)))
     names = resolution.systems
     return Verification(
@@ -141,6 +142,8 @@ class TwoSystems:
     errors: SizeErrors | None
     alpha: float  # significance level
     unit: str = "topic"  # what topics are: "group" where whole groups are compared
+    # The interval for other topics of the same groups; the other one is for other groups like these
+    same_groups: tuple[float, float] | None = None
 
     @property
     def sentence(self) -> str:
@@ -158,6 +161,12 @@ class TwoSystems:
             f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by "
             f"{'all ' if self.flips == 'closed form' else ''}sign flips, {_p(self.adjusted_p)} among all pairs)."
         )
+        if self.same_groups is not None:
+            low, high = self.same_groups
+            text += (
+                f" The interval is for other groups like these; for other topics of the same groups it is "
+                f"{low:.3g} to {high:.3g}."
+            )
         if self.concentration < FEW_TOPICS:
             text += f" The difference rests on about {self.concentration:.0f} {self.unit}s: no test is safe there."
         return text
@@ -210,7 +219,8 @@ class TwoSystems:
 
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
-        return fields_of(self, "unit") | {"sentence": self.sentence}
+        groups = {} if self.same_groups is None else {"same_groups": self.same_groups}
+        return fields_of(self, "unit", "same_groups") | groups | {"sentence": self.sentence}
 
 
 def _p(value: float) -> str:
@@ -254,21 +264,21 @@ def two_systems(
     place, pairs, alpha = resolution.place_of(first, second), resolution.pairs, resolution.request.alpha
     again = int(N_TOPICS.check(resolution.pairs.n_topics if n_again is None else n_again))
     i, k, n = int(pairs.first[place]), int(pairs.second[place]), pairs.n_topics
-    difference, variance = float(pairs.difference[place]), float(pairs.variance[place])
-    error = math.sqrt(variance / n)
-    reach = float(critical_t(n - 1, alpha)) * error
+    errors_of_pairs, df = resolution.standard_errors
+    difference, error = float(pairs.difference[place]), float(errors_of_pairs[place])
+    reach = float(critical_t(df, alpha)) * error
     p_by_flips, flips = _by_flips(resolution, i, k)
     statistic = difference / error if error > 0 else None
-    p_by_t = 1.0 if difference == 0 else 0.0 if statistic is None else 2 * float(stdtr(n - 1, -statistic))
+    p_by_t = 1.0 if difference == 0 else 0.0 if statistic is None else 2 * float(stdtr(df, -statistic))
     signal = 2 * max(_component(resolution, among), 0.0)
-    shrinkage = signal / (signal + variance / n) if signal > 0 else 0.0
+    shrinkage = signal / (signal + error**2) if signal > 0 else 0.0
     same = significant = errors = topics = None
     if statistic is not None and shrinkage > 0:
         same = comes_again(statistic, n, again, shrinkage, alpha=None)
         significant = comes_again(statistic, n, again, shrinkage, alpha=alpha)
         topics = topics_again(statistic, n, shrinkage, alpha=alpha)
         if shrinkage * statistic > _SMALLEST:
-            errors = errors_of(shrinkage * statistic, n - 1, alpha)
+            errors = errors_of(shrinkage * statistic, df, alpha)
     return TwoSystems(
         better=resolution.systems[i],
         worse=resolution.systems[k],
@@ -291,4 +301,13 @@ def two_systems(
         errors=errors,
         alpha=alpha,
         unit=resolution.unit,
+        same_groups=_for_same_groups(resolution, i, k),
     )
+
+
+def _for_same_groups(resolution: Resolution, better: int, worse: int) -> tuple[float, float] | None:
+    matrix, names = resolution.matrix, resolution.systems
+    if matrix.groups is None:
+        return None
+    pair = (worse, better) if resolution.request.lower_is_better else (better, worse)
+    return for_same_groups(difference_of(matrix, *(names[one] for one in pair)), resolution.request.alpha)

@@ -131,6 +131,7 @@ def report(leaderboard: Leaderboard) -> Report:
         measure=matrix.measure,
         preparation=(),
         matrices=[matrix],
+        counts_groups=True,
         warning="" if matrix.groups is None else few_groups(resolution.pairs.n_topics),
         request=leaderboard.request.settings,
     )
@@ -481,6 +482,7 @@ def power_report(powers: Sequence[Powers]) -> Report:
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
         matrices=[one.matrix for one in powers],
+        counts_groups=True,
         request=request.settings,
     )
 

@@ -16,7 +16,10 @@ rejected: the opposite one stays in the maximum, which is what bounds the probab
 (1 + count) / (flips + 1): drawing never raises the error probability, but another seed gives slightly other p
 values. Differences of scores of 0 and 1 are symmetric wherever means are equal. A flip has one sign per topic for
 all pairs, so even there only the flips of two systems alone have a closed form (`chosen_systems`). Where topics
-have groups, whole groups have signs: rows are sums over groups, and what holds of topics holds of groups.
+have groups, whole groups have signs: rows are sums over groups, and what holds of topics holds of groups, of any
+sizes. Of 1,000 samples of 8 equal systems, with rho = .2 and groups of 12 topics, 5.2 % had a resolved pair by 21
+groups and 5.3 % by 10, with 24 groups of 1 to 30 topics 5.6 %; by single topics 69, 72 and 89 % (standard error
+up to 1.5). Few groups have few flips: with 5 no p value is below 2 / 2^5.
 
 Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
 ``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order
@@ -41,6 +44,7 @@ from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
+from topicset_core.variance.clustered_differences import clustered_differences
 
 N_TRIALS = Parameter(
     name="n_trials",
@@ -182,6 +186,14 @@ class Resolution:
     def unit(self) -> str:
         """What has a sign of its own: a topic or, where topics have groups, a whole group."""
         return "topic" if self.matrix.groups is None else "group"
+
+    @cached_property
+    def standard_errors(self) -> tuple[Floats, float]:
+        """Standard error of each difference and its degrees of freedom; of groups CR2 and Satterthwaite's."""
+        if self.matrix.groups is None:
+            return np.sqrt(self.pairs.variance / self.pairs.n_topics), self.pairs.n_topics - 1
+        clustered = clustered_differences(self.matrix)
+        return np.where(self.pairs.is_constant, 0.0, clustered.standard_errors), clustered.df
 
     @property
     def n_pairs(self) -> int:

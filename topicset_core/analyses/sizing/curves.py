@@ -104,10 +104,7 @@ class TopicsCurve:
         ):  # finding where steps begin would take longer than all else
             return self.difference, self.topics.astype(float)
         few = np.arange(self.topics.min(), min(self.topics.max(), _FEW_TOPICS))
-        try:
-            begins = self.plan.detected(few)
-        except NoSolution:  # of scores of 0 and 1, where nearly all topics are discordant
-            return self.difference, self.topics.astype(float)
+        begins = self.plan.detected(few)
         x = np.concatenate([self.difference, begins * (1 - _JUST_BELOW), begins])
         y = np.concatenate([self.topics, few + 1, few]).astype(float)
         order = np.lexsort((-y, x))
@@ -143,8 +140,7 @@ def topics_curves(
     even ten million topics would not do in one of the others.
     """
     all_differences = yours.difference * np.asarray(multiples)
-    largest = max(yours.design.largest(yours.variance), yours.difference)
-    all_differences = all_differences[all_differences <= largest]
+    all_differences = all_differences[all_differences <= yours.design.largest(yours.values)]
     if len(plans) == 1:
         with suppress(NoSolution):  # as a rule all have one, and what ten million topics detect takes long
             topics = yours.topics(all_differences)

@@ -1,6 +1,7 @@
 """The exports of a plan of groups of topics: sentences, the splits, charts and the paragraph for a paper."""
 
 from topicset_core import __version__
+from topicset_core.analyses.sizing.report import headline
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.grouped import GroupedPlan, Split
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -8,6 +9,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.parameters import DIFFERENCE_VARIANCE, METHOD
 from topicset_core.references import COCHRAN_1977
 from topicset_core.wording import counted, few_groups
@@ -18,6 +20,12 @@ SPLITS = Columns[Split](
     Column("topics", "n_topics"),
     Column("cost"),
 )
+
+
+def splits_table(plan: GroupedPlan) -> Table:
+    """Return the groups by topics per group; costs only where they are known."""
+    table = SPLITS.table(plan.splits)
+    return {name: column for name, column in table.items() if plan.costs or name != "cost"}
 
 
 def grouped_lines(plan: GroupedPlan) -> list[str]:
@@ -39,43 +47,75 @@ def grouped_lines(plan: GroupedPlan) -> list[str]:
             f"least cost {best.cost:,.6g}: {counted(best.n_groups, 'group')} of "
             f"{counted(best.group_size, 'topic')}, {best.n_topics:,} topics"
         )
-    return [*lines, *result.notes]
+    return [*lines, *result.notes, *correlation_lines(plan)]
+
+
+def correlation_lines(plan: GroupedPlan) -> list[str]:
+    """Return where the correlation is from and how far it is known; nothing where it is stated."""
+    if plan.found is None or plan.correlations is None or plan.groups_interval is None:
+        return []
+    level, estimate = (
+        plan.found.intraclass_correlation_interval.level,
+        plan.found.intraclass_correlation,
+    )
+    (low, high), (fewest, most) = plan.correlations, plan.groups_interval
+    lines = [
+        f"{100 * level:g} % confidence interval of the intraclass correlation {low:.3g} to {high:.3g}: "
+        f"{fewest:,} to {most:,} groups"
+    ]
+    if estimate < 0:
+        lines.append(f"it is estimated as {estimate:.3g} and planned with as 0")
+    return lines
+
+
+def groups_in_words(plan: GroupedPlan) -> str:
+    """Return the required groups and their size: "28 groups of 12 topics"."""
+    per_system = " per system" if plan.plan.variance_parameter.name == "within_system_variance" else ""
+    return f"{counted(plan.n_groups, 'group')} of {counted(plan.group_size, 'topic')}{per_system}"
+
+
+def grouped_headline(plan: GroupedPlan, measure: str = "") -> str:
+    """Return what the required groups do, behind their number."""
+    return headline(plan.result, measure or ("" if plan.plan.variance else _DEVIATIONS))
+
+
+_DEVIATIONS = "standard deviations of a topic"
 
 
 def _counted(plan: GroupedPlan) -> str:
-    per_system = " per system" if plan.plan.variance_parameter.name == "within_system_variance" else ""
-    size = counted(plan.group_size, "topic")
-    return f"{counted(plan.n_groups, 'group')} of {size}{per_system}: {plan.n_topics:,} topics"
+    return f"{groups_in_words(plan)}: {plan.n_topics:,} topics"
 
 
-def grouped_report(plan: GroupedPlan) -> Report:
+def grouped_report(plan: GroupedPlan, measure: str = "", variance_source: str = "") -> Report:
     """Return the plan ready for export."""
     return Report(
-        name="groups-of-topics",
+        name="topic-set-size",
         title=f"{plan.result.design}: {_counted(plan)}",
-        sentence=_counted(plan),
-        tables=[
-            ReportTable("splits", lambda: SPLITS.table(plan.splits), "Topics per group", "topics-per-group")
-        ],
+        sentence=f"{groups_in_words(plan)} {grouped_headline(plan, measure)}; {plan.n_topics:,} topics in all.",
+        tables=[ReportTable("splits", lambda: splits_table(plan), "Topics per group", "topics-per-group")],
         results=lambda: [plan],
-        text=_paragraph(plan),
+        text=_paragraph(plan, measure, variance_source),
         figures=lambda: [groups_by_size(plan), *([cost_by_size(plan)] if plan.costs else [])],
+        measure=measure,
+        variance_source=variance_source,
         request=plan.settings,
         warning=few_groups(plan.n_groups),
+        counts_groups=True,
     )
 
 
-def _paragraph(plan: GroupedPlan) -> tuple[str, str]:
+def _paragraph(plan: GroupedPlan, measure: str, source: str) -> tuple[str, str]:
     of_topics = plan.plan
     per_system = "" if of_topics.variance_parameter is DIFFERENCE_VARIANCE else " per system"
     result = plan.result
-    unit = "the measure" if of_topics.variance else "standard deviations of a topic"
+    unit = measure or ("the measure" if of_topics.variance else _DEVIATIONS)
     variance = f" and a variance of {of_topics.variance:.4g}" if of_topics.variance else ""
+    variance += f" ({source})" if source else ""
     text = (
         f"The topic set size was determined by topic set size design {CITATION} for groups of topics. With "
         f"{plan.n_groups:,} groups of {counted(plan.group_size, 'topic')}{per_system} ({plan.n_topics:,} topics), "
         f"{result.requirements.plan().claim(unit)}, on the means of groups, given an intraclass correlation of "
-        f"{plan.intraclass_correlation:.3g} (design effect {plan.design_effect:.3g}){variance}. {result.evidence}, "
+        f"{plan.intraclass_correlation:.3g} (design effect {plan.design_effect:.3g}){variance}. {plan.evidence}, "
         f"computed with {METHOD.options[result.method]} (Topicset {__version__})."
     )
     works = (*of_topics.works, COCHRAN_1977)

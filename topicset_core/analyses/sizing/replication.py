@@ -102,7 +102,7 @@ SEPARATE = Noise(3.52, 10.2, 24.4)
 """Each system on its own topics: (q + e) / s."""
 
 
-def errors_of(noncentrality: float, df: int, alpha: float) -> SizeErrors:
+def errors_of(noncentrality: float, df: float, alpha: float) -> SizeErrors:
     """Return power and errors of significant t tests, sqrt(n) delta being the noncentrality of a paired one."""
     ALPHA.check(alpha)
     if not 0 < noncentrality < math.inf:
@@ -117,7 +117,7 @@ def errors_of(noncentrality: float, df: int, alpha: float) -> SizeErrors:
     return SizeErrors(power=power, sign=float(weight @ wrong) / power, magnitude=mean / (length * power))
 
 
-def _chi(df: int) -> tuple[Floats, Floats]:
+def _chi(df: float) -> tuple[Floats, Floats]:
     """Return nodes c of C = sqrt(chi^2_df / df), and their weights: quadrature pieces around its mean."""
     from scipy.special import gammaln
 

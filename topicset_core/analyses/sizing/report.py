@@ -259,10 +259,10 @@ def topics_by_difference(
     """Draw n against the difference, both on log scales, where a fall with the square is a straight line."""
     plan, topics = exact.requirements.plan(), exact.required_topics
     of, symbol, difference = plan.design.difference_parameter, plan.symbol, plan.difference
-    finding = _half(curves, symbol, difference, topics)
+    finding, fixed = _half(curves, symbol, difference, topics), plan.design.in_axis(plan.values)
     chart = Chart(
         finding,
-        f"{of.axis or of.label} ({measure}, log scale)",
+        f"{of.axis or of.label} ({', '.join(filter(None, (measure, fixed)))}, log scale)",
         "required topics n per system (log scale)",
     )
     x = curves[0].difference

@@ -44,6 +44,7 @@ def report(answer: Answer) -> Report:
         measure=matrix.measure,
         variance_source=matrix.name,
         matrices=[matrix],
+        counts_groups=True,
         warning=few_groups(answer.n_groups) if answer.n_groups else "",
         request=answer.request.settings,
     )

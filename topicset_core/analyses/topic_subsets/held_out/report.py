@@ -68,6 +68,7 @@ def report(curve: HeldOutCurve) -> Report:
         measure=matrix.measure,
         preparation=(),
         matrices=curve.both.matrices,
+        counts_groups=True,
         request=curve.request.settings,
     )
 
