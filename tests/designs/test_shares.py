@@ -293,7 +293,7 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         ("non-inferior-shares", {"margin": 0.3, "true_difference": 0.0, "difference_variance": 0.3}, 1.0),
     ],
 )
-def test_curves_end_where_shares_do(slug: str, values: dict[str, float], largest: float) -> None:
+def test_curves_end_where_shares_do(slug: str, values: dict[str, Any], largest: float) -> None:
     plan = design_named(slug).plan(alpha=0.05, beta=0.2, **values)
     (curve,) = curves_around(plan, int(plan.topics())).topics
     assert 0.96 * largest < curve.difference[-1] <= largest * (1 + 1e-9)  # steps are 2.3 %
