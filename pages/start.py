@@ -28,8 +28,8 @@ with answer:
     words = design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
     url = settings.url(**scenario.written())
     link.offer(url, saved="")
-    design_page.offer_exports(settings, found, f"{words}.", url)
     design_page.show_curve(settings, found)
+    design_page.offer_exports(settings, found, f"{words}.", url)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):
         frame.link_to(page.file, "Power and evidence")

@@ -359,9 +359,9 @@ def _in_groups(measure: str) -> Iterator[tuple[str, Callable[[], object]]]:
             known = once(("groups", matrix.digest), partial(grouping, matrix))
         if known is not None:
             text = (
-                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups, but a plan takes topics as "
-                "independent unless its form has their number under Topics in groups: multiply its topics by the "
-                f"design effect, {known.usual.design_effect:.3g} for groups like these."
+                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Enter the topics per group on "
+                "the page of a test, under Topics in groups; or multiply its topics by the design effect, "
+                f"{known.usual.design_effect:.3g} for groups like these."
             )
             yield f"{frame.plain(measure)}: {frame.plain(text)}", lambda: None
 

@@ -10,13 +10,13 @@ from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.computation import shared
 from pages.parts.question import Groups, Question
 from topicset_core.analyses.sizing.grouped_report import (
-    SPLITS,
     correlation_lines,
     cost_by_size,
     grouped_headline,
     grouped_report,
     groups_by_size,
     groups_in_words,
+    splits_table,
 )
 from topicset_core.designs.grouped import (
     INTRACLASS_CORRELATION,
@@ -50,7 +50,7 @@ def show(settings: Question, groups: Groups) -> None:
                 figure.show(cost_by_size(plan))
     if frame.is_drawn(table):
         table.dataframe(
-            SPLITS.table(plan.splits), hide_index=True, width="content", alt="Groups by topics per group"
+            splits_table(plan), hide_index=True, width="content", alt="Groups by topics per group"
         )
     matrices = data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
     report = grouped_report(plan, settings.measure, source)
@@ -108,6 +108,11 @@ def _told(plan: GroupedPlan, settings: Question) -> Iterator[str]:
         f"{plan.plan.variance:.4g} ({settings.variance.source}) and topics of one group correlate by "
         f"ρ = {plan.intraclass_correlation:.3g}."
     )
+    if plan.found is not None:
+        yield (
+            f"Over all topics of the scores the variance is {settings.plan.variance:.4g}; that lacks some of the "
+            "variance between groups, which is added."
+        )
     yield f"{plan.evidence}."
     yield (
         f"The design effect is {plan.design_effect:.3g}: the mean of these {plan.n_topics:,} topics varies "

@@ -116,6 +116,12 @@ GLOSSARY = (
         "removes topic difficulty.",
     ),
     Term("σₜ²", "variance of a difference", "Variance of the per-topic difference of two systems."),
+    Term(
+        "ρ",
+        "intraclass correlation",
+        "Correlation of topics of one group, as turns of a conversation. With k topics per group the mean varies "
+        "1 + (k − 1) ρ times as much (design effect).",
+    ),
     Term("K", "looks", "Interim tests on a growing topic set; α is for all of them together."),
     Term("r", "repeats", "Seeds of a system, or answers per topic, that are scored for each system."),
     Term("", "judge", "A program, for example a language model, that scores answers instead of people."),
@@ -176,6 +182,13 @@ EXAMPLES = (
         "Set α = .05, β = .20, minD = 0.1 and m = 10.",
         "147 topics detect a difference of 0.1 AP with 80 % power",
         "The interval of n: the variance is an estimate. Plan for its upper end if you can.",
+    ),
+    Example(
+        "paired_t",
+        "How many conversations of 12 turns detect a difference of 0.10 nDCG@10 between two systems?",
+        "Under *Topics in groups*, enter 12 topics per group and ρ = 0.2.",
+        "12 groups of 12 topics detect a difference of 0.1 nDCG@10 with 80 % power",
+        "How many topics would be enough if they were independent: 38. With costs: the cheapest topics per group.",
     ),
     Example(
         "every_pair",

@@ -93,11 +93,20 @@ def test_costs_alone_choose_the_topics_per_group() -> None:
     assert f"groups of {best.group_size} topics" in heading(app)
 
 
+def test_few_groups_are_cautioned_of() -> None:
+    app = open_page(PAIRED, group_size="30", min_d="0.3")
+    (plan,) = assert_one_voice(app, PAIRED).results()
+    assert plan.n_groups < 10
+    assert f"Caution: only {plan.n_groups} groups" in texts(app)
+
+
 def _planned_with(app: AppTest, matrix: ScoreMatrix) -> None:
     planned(go(app, PAIRED), group_size=4)
-    (plan,) = assert_one_voice(app, PAIRED).results()
+    report = assert_one_voice(app, PAIRED)
+    (plan,) = report.results()
     values = plan.plan.values | {"difference_variance": OFFERED[paired_t.DESIGN.variance][0](matrix)}
     expected = groups_by_scores(paired_t.DESIGN.plan(**values), matrix, group_size=4)
+    assert list(report.tables[0].columns()) == ["topics per group", "groups", "topics"]  # no costs
     assert (plan.n_groups, plan.groups_interval) == (expected.n_groups, expected.groups_interval)
     assert plan.intraclass_correlation == expected.intraclass_correlation
 

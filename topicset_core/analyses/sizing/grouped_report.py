@@ -9,6 +9,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
 from topicset_core.parameters import DIFFERENCE_VARIANCE, METHOD
 from topicset_core.references import COCHRAN_1977
 from topicset_core.wording import counted, few_groups
@@ -19,6 +20,12 @@ SPLITS = Columns[Split](
     Column("topics", "n_topics"),
     Column("cost"),
 )
+
+
+def splits_table(plan: GroupedPlan) -> Table:
+    """Return the groups by topics per group; costs only where they are known."""
+    table = SPLITS.table(plan.splits)
+    return {name: column for name, column in table.items() if plan.costs or name != "cost"}
 
 
 def grouped_lines(plan: GroupedPlan) -> list[str]:
@@ -85,9 +92,7 @@ def grouped_report(plan: GroupedPlan, measure: str = "", variance_source: str = 
         name="topic-set-size",
         title=f"{plan.result.design}: {_counted(plan)}",
         sentence=f"{groups_in_words(plan)} {grouped_headline(plan, measure)}; {plan.n_topics:,} topics in all.",
-        tables=[
-            ReportTable("splits", lambda: SPLITS.table(plan.splits), "Topics per group", "topics-per-group")
-        ],
+        tables=[ReportTable("splits", lambda: splits_table(plan), "Topics per group", "topics-per-group")],
         results=lambda: [plan],
         text=_paragraph(plan, measure, variance_source),
         figures=lambda: [groups_by_size(plan), *([cost_by_size(plan)] if plan.costs else [])],
