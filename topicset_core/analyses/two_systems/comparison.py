@@ -42,7 +42,7 @@ difference in each group.
 
 **Equal scores on every topic** have the interval 0 to 0, so that a change without effect passes with a margin.
 Scores of 0 and 1 have Tango's interval then, too, as systems that differ on few topics are often equal on 50.
-Another difference that is the same on every topic has no variance to test by, and is refused, except of such scores.
+Another difference that is the same on every topic has no variance to test by; it is refused, except of such scores.
 
 How often each verdict is given, in per cent, for n = 50 and a margin of .4 standard deviations: 400,000 normal
 samples (standard error at most .08), and 1,000 samples of the centred differences of each of 1,332 ordered pairs of
