@@ -149,9 +149,10 @@ def compare_two(
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
 ) -> Answer[_TwoSystemsAnswer]:
-    """Compares a new system with a baseline on the same topics, by the t interval of the mean difference.
-    FILEs are scores of two systems, the baseline first, or with qrels their runs. Exit status: 0
-    better, or not worse by margin or more; 1 worse; 3 inconclusive; 2 an error."""
+    """Compares a new system with a baseline on the same topics, by the t interval of the mean difference;
+    where scores are 0 or 1, by McNemar's exact test and Tango's interval. FILEs are scores of two
+    systems, the baseline first, or with qrels their runs. Exit status: 0 better, or not worse by margin
+    or more; 1 worse; 3 inconclusive; 2 an error."""
 
 def check(
     scores: Scores | Sequence[Scores],

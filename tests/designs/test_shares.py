@@ -274,7 +274,8 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         rows = [f"t{place},{one if a else 0},{b}" for place, (a, b) in enumerate(right)]
         (tmp_path / f"{name}.csv").write_text("\n".join(["topic,a,b", *rows]))
     given = ("--alpha", ".05", "--beta", ".2", "--min-d", ".2")
-    for design, name in (("paired-t", "McNemar's test"), ("mcnemar", "")):
+    named = {"paired-t": "McNemar's test", "two-sample-t": "Confidence interval of a share", "mcnemar": ""}
+    for design, name in named.items():
         printed = text(capsys, "size", design, "--scores", str(tmp_path / "binary.csv"), *given)
         assert ("All scores are 0 or 1" in printed) == bool(name)
         assert name in printed

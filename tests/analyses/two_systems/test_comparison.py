@@ -9,7 +9,7 @@ from tests.variance.test_group_components import SIZES, grouped
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.report import report, sentences, warning
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import non_inferiority
+from topicset_core.designs import non_inferior_shares, non_inferiority
 from topicset_core.errors import InputError
 
 
@@ -156,3 +156,70 @@ def test_topics_in_groups_against_clubsandwich() -> None:
     assert found.topics is not None
     assert found.topics > (plain.topics or 0)
     assert "n_groups" not in plain.record()
+
+
+def of_shares(n_better: int, n_worse: int, n_topics: int, **asked: object) -> Answer:
+    scores = np.zeros((n_topics, 2))
+    scores[:n_better, 1] = scores[n_better : n_better + n_worse, 0] = 1
+    topics = tuple(map(str, range(n_topics)))
+    matrix = ScoreMatrix(scores=scores, topics=topics, systems=("old", "new"), measure="P@1", name="both")
+    return compare_two(matrix, Request(**asked))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("counts", "margin", "verdict"),
+    [
+        ((13, 3, 100), None, "better"),
+        ((3, 13, 100), 0.02, "worse"),
+        ((12, 4, 100), None, "inconclusive"),  # Tango's interval is above 0, the exact p is .077
+        ((12, 4, 100), 0.01, "not worse"),
+        ((0, 0, 50), 0.1, "not worse"),  # z^2 / (n + z^2) = .0713: equal scores on 50 topics show no less
+        ((0, 0, 50), 0.05, "inconclusive"),
+        ((9, 0, 9), None, "better"),  # 2 / 2^9, though the difference is the same on every topic
+    ],
+)
+def test_scores_of_0_and_1_have_the_exact_test_and_the_score_interval(
+    counts: tuple[int, int, int], margin: float | None, verdict: str
+) -> None:
+    better, worse, n = counts
+    answer = of_shares(*counts, margin=margin)
+    assert (answer.verdict, answer.discordant) == (verdict, (better, worse))
+    p = stats.binomtest(better, better + worse).pvalue if better + worse else 1.0
+    assert answer.p_value == pytest.approx(p, rel=1e-12)
+    # At its ends the score is z: Tango (1998), section 3, the restricted estimate by the roots of a quadratic.
+    for end, z in ((answer.low, 1.959963985), (answer.high, -1.959963985)):
+        if abs(end) < 1:
+            quadratic = [2 * n, end * (2 * n - better + worse) - better - worse, -worse * end * (1 - end)]
+            q = max(np.roots(quadratic).real)
+            score = (better - worse - n * end) / np.sqrt(n * (2 * q + end * (1 - end)))
+            assert score == pytest.approx(z, abs=1e-6)
+    assert "McNemar's exact test" in sentences(answer)[1]
+    assert report(answer).record()["results"][0]["discordant"] == [better, worse]
+    mirrored = of_shares(worse, better, n, margin=margin, lower_is_better=True)
+    assert (mirrored.verdict, mirrored.discordant) == (verdict, (better, worse))
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 1.0])
+def test_wrong_verdicts_on_equal_shares_are_at_most_half_of_alpha(share: float) -> None:
+    """Enumerated: probabilities of all counts of 16 topics on which two equal systems may differ."""
+    counts = [(b, c) for b in range(17) for c in range(17 - b)]
+    law = stats.multinomial(16, [share / 2, share / 2, 1 - share])
+    wrong = [law.pmf([b, c, 16 - b - c]) for b, c in counts if of_shares(b, c, 16).verdict == "better"]
+    assert 0 < sum(wrong) <= 0.025
+
+
+def test_topics_that_decide_of_scores_of_0_and_1_are_those_of_the_score_test() -> None:
+    answer = of_shares(6, 8, 100, margin=0.05)
+    variance = float(answer.differences.scores.var(ddof=1))
+    wanted = non_inferior_shares.Requirements(
+        alpha=0.025, beta=0.2, margin=0.05, difference_variance=variance
+    )
+    assert answer.topics == non_inferior_shares.required_topics(wanted).required_topics
+    many = of_shares(500, 490, 2000, margin=0.001)
+    assert many.topics is not None
+    assert many.topics > 1_000_000
+
+
+def test_scores_of_0_and_1_in_groups_keep_their_cluster_robust_interval() -> None:
+    matrix = of_shares(6, 2, 20).matrix.grouped({str(place): f"g{place % 5}" for place in range(20)})
+    assert compare_two(matrix, Request()).discordant is None

@@ -32,6 +32,7 @@ from topicset_core.designs import (
     non_inferiority,
     paired_shares_interval,
     paired_t,
+    share_interval,
 )
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
@@ -71,8 +72,11 @@ _OF_SHARES: Mapping[Design, Design] = {
 def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
     """Return the topics by the design for scores of 0 and 1, where all scores are; "" where there is no other."""
     design = _OF_SHARES.get(plan.design)
-    is_shared = plan.variance_parameter is DIFFERENCE_VARIANCE
-    if design is None or not is_shared or not matrices or not all(one.is_binary for one in matrices):
+    if plan.design.shares or not matrices or not all(one.is_binary for one in matrices):
+        return ""
+    if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE:
+        return f"All scores are 0 or 1. For the share of one system there is a design: {share_interval.DESIGN.name}"
+    if design is None or plan.variance_parameter is not DIFFERENCE_VARIANCE:
         return ""
     known = (*design.parameters, design.variance)
     values = {

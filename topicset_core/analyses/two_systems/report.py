@@ -14,7 +14,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
-from topicset_core.references import MORIKAWA_1995
+from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998, Reference
 from topicset_core.wording import counted, few_groups, first_few, number_or, percent
 
 
@@ -101,7 +101,7 @@ def headline(answer: Answer) -> str:
     if answer.verdict == "better":
         return f"Better: {new} is better than {baseline}"
     if answer.verdict == "not worse":
-        though = ", though it is worse" if answer.high < 0 else ""
+        though = ", though it is worse" if answer.is_worse else ""
         return f"Not worse: {new} loses less than {loss} against {baseline}{though}"
     if answer.verdict == "worse":
         is_shown = margin is not None and answer.high <= -margin
@@ -115,11 +115,18 @@ def numbers(answer: Answer) -> str:
     first, second = answer.new, answer.baseline
     if answer.request.lower_is_better:
         first, second = second, first
+    score = exact = ""
+    if answer.discordant is not None:
+        better, worse = answer.discordant
+        score, exact = (
+            ", Tango's",
+            f"McNemar's exact test of {better:,} topics for and {worse:,} against it: ",
+        )
     return (
         f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure} on {answer.n_topics:,} topics"
         f"{f' in {answer.n_groups:,} groups' if answer.n_groups else ''} "
-        f"({percent(1 - answer.request.alpha)} confidence interval: {answer.low:+.3g} to {answer.high:+.3g}; "
-        f"p = {answer.p_value:.2g})"
+        f"({percent(1 - answer.request.alpha)} confidence interval{score}: {answer.low:+.3g} to "
+        f"{answer.high:+.3g}; {exact}p = {answer.p_value:.2g})"
     )
 
 
@@ -146,7 +153,7 @@ def decision(answer: Answer) -> str:
 
 def warning(answer: Answer) -> str:
     """Return what to know of a difference that no topic or few topics make; "" of another."""
-    if answer.variance == 0:
+    if answer.variance == 0 and answer.difference == 0:
         return "The scores are equal on every topic."
     if answer.n_effective >= FEW_TOPICS:
         return ""
@@ -169,6 +176,9 @@ def comparison_table(answer: Answer) -> Table:
         "interval, high": answer.high,
         "p value": answer.p_value,
         "topics": answer.n_topics,
+        **dict(
+            zip(("topics for the new system", "topics against it"), answer.discordant or (), strict=False)
+        ),
         "topics that the difference rests on": answer.n_effective,
         "variance of the difference": answer.variance,
         "detectable difference": answer.detectable,
@@ -215,20 +225,25 @@ def paragraph(answer: Answer) -> tuple[str, str]:
     """Return the comparison for a paper, in plain text and in LaTeX."""
     margin = answer.request.margin
     tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
+    level = percent(1 - answer.request.alpha)
+    works: tuple[Reference, ...] = (MORIKAWA_1995,)
+    test = f"the {level} t interval of the mean per-topic difference"
+    if answer.discordant is not None:
+        works = (MORIKAWA_1995, MCNEMAR_1947, TANGO_1998)
+        test = f"McNemar's exact test and Tango's {level} score interval"
     text = (
-        f"{answer.new} was compared with {answer.baseline} {tested}, by the {percent(1 - answer.request.alpha)} t "
-        f"interval of the mean per-topic difference {CITATION}. {numbers(answer)}. Verdict: {answer.verdict} "
-        f"(Topicset {__version__})."
+        f"{answer.new} was compared with {answer.baseline} {tested}, by {test} {CITATION}. {numbers(answer)}. "
+        f"Verdict: {answer.verdict} (Topicset {__version__})."
     )
-    works = (MORIKAWA_1995,)
     return cite_plain(text, works), cite_latex(text, works)
 
 
 QUESTION = Question(
     slug="compare-two",
     description="Compares a new system with a baseline on the same topics, by the t interval of the mean "
-    "difference. FILEs are scores of two systems, the baseline first, or with --qrels their runs. Exit status: 0 "
-    "better, or not worse by --margin or more; 1 worse; 3 inconclusive; 2 an error.",
+    "difference; where scores are 0 or 1, by McNemar's exact test and Tango's interval. FILEs are scores of two "
+    "systems, the baseline first, or with --qrels their runs. Exit status: 0 better, or not worse by --margin or "
+    "more; 1 worse; 3 inconclusive; 2 an error.",
     takes="two systems",
     request=Request,
     compute=lambda scores, request, **_: compare_two(scores, request),
