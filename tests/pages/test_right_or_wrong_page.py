@@ -10,12 +10,14 @@ from tests.pages.app import (
     big_number,
     errors,
     go,
+    healthy,
     linked,
     open_app,
     open_page,
     planned,
     press,
 )
+from tests.pages.test_saved_work import _opened, _saved
 from tests.pages.uploading import PAGE as SCORES
 from tests.pages.uploading import SMALL, upload
 from topicset_core.designs import design_named, mcnemar
@@ -73,6 +75,17 @@ def test_scores_are_offered_where_all_are_0_or_1() -> None:
     chosen, offered = _sources(go(app, PAGE))
     assert chosen == offered[0] == "P@1"
     assert all(one.startswith("no scores") for one in offered[1:])
+
+
+@pytest.mark.parametrize("source", ["shares of topics", "a number"])
+def test_saved_work_keeps_shares_and_where_they_are_from(source: str) -> None:
+    app = planned(open_app(PAGE), only_a=0.20)
+    healthy(
+        app.selectbox(key="planning/scores-of-0-and-1").set_value(f"no scores: {source} typed below").run()
+    )
+    again = go(_opened(open_app(SCORES), _saved(app)), PAGE)
+    assert (_sources(again)[0], linked(again)) == (_sources(app)[0], linked(app))
+    assert big_number(again) == big_number(app)
 
 
 def test_the_curve_keeps_the_smaller_share() -> None:
