@@ -41,9 +41,15 @@ _SYSTEMS = Number(
     N_SYSTEMS, usual=lambda: min(N_SYSTEMS.default, max(2, data.matrices()[0].n_systems)), is_short=True
 )
 _N_TOPICS = Number(CHECKED_TOPICS, empty="as the design requires", is_short=True)
+_SHIFT = Choice(  # the third way is the usual one of its tests, which are not asked for it
+    SHIFT.name,
+    SHIFT.label,
+    {USUAL: "as is usual for the test"} | {one: SHIFT.options[one] for one in ("additive", "bounded")},
+    help=SHIFT.help,
+)
 _FORM = Form(
     PAGE,
-    (*fields_of(Request, _SYSTEMS, _N_TOPICS, is_short=True), SCORES),
+    (*fields_of(Request, _SYSTEMS, _N_TOPICS, _SHIFT, is_short=True), SCORES),
     together=ERROR_PROBABILITIES,
 )
 ANSWERS: Answers[Request, AchievedPower] = Answers(QUESTION, PAGE)
