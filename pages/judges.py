@@ -36,7 +36,10 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
     export_drawer.draw(repeats_report.report(result), link=url)
-    evidence, pairs, components = frame.tabs("Evidence", "Pairs", "Variance components")
+    passes = repeats_report.passes(result)
+    evidence, pairs, components, *tries = frame.tabs(
+        "Evidence", "Pairs", "Variance components", *(["All of k tries"] if passes else [])
+    )
     with evidence:
         with st.container(key="answer"):
             st.markdown(frame.plain(repeats_report.next_buy(result)))
@@ -51,6 +54,11 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     if frame.is_drawn(components):
         with components:
             frame.table(repeats_report.component_table(result), alt="Variance components")
+    if tries and frame.is_drawn(tries[0]):
+        with tries[0]:
+            frame.table(
+                *repeats_report.TRIES.screen(passes), alt="Passing in all of k tries", width="content"
+            )
 
 
 def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -> None:

@@ -6,7 +6,16 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, design_page, link
-from pages.parts.form import ERROR_PROBABILITIES, SCORES, USUAL, Form, Number, by_group, fields_of
+from pages.parts.form import (
+    ERROR_PROBABILITIES,
+    SCORES,
+    USUAL,
+    Choice,
+    Form,
+    Number,
+    by_group,
+    fields_of,
+)
 from pages.parts.job import Answers
 from topicset_core.analyses.achieved_power import AchievedPower, Request
 from topicset_core.analyses.achieved_power.answer import (
@@ -15,10 +24,16 @@ from topicset_core.analyses.achieved_power.answer import (
     N_PERMUTATIONS,
 )
 from topicset_core.analyses.achieved_power.report import QUESTION
-from topicset_core.analyses.achieved_power.significance_tests import NULL, SHIFT, TEST, test_named
+from topicset_core.analyses.achieved_power.significance_tests import (
+    NULL,
+    SHIFT,
+    TEST,
+    TESTS,
+    test_named,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, TOPICS
+from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, TOPICS, AnyParameter
 
 PAGE = "check-scores"
 _APPLIED = f"{PAGE}-planned"
@@ -49,22 +64,32 @@ def ask() -> Asked:
     linked = _FORM.start()
     if linked is None or not linked.values:
         _take_planned()
-    state = st.session_state
-    _FORM.ask(TEST)
-    test = test_named(state[f"{PAGE}/{TEST.name}"])
+    place = st.container()  # the tests that are offered depend on the scores
     matrix, notes = by_group(_FORM.draw(SCORES))
+    with place:
+        test = test_named(_FORM.draw(_tests(matrix)))
     for place, one in zip(st.columns(2, gap="small"), (ALPHA, BETA), strict=True):
         with place:
             _FORM.ask(one)
     placed = [MIN_D, CHECKED_TOPICS, *([N_SYSTEMS] if test.compares == "sets" else [])]
     _FORM.ask(*placed)
-    left_out = [] if len(test.topics) > 1 else [TOPICS]
+    left_out: list[AnyParameter] = [] if len(test.topics) > 1 else [TOPICS]
+    left_out += [NULL, SHIFT] if test.is_of_shares else []
     with st.expander("How trials are made"):
         unused = [N_SYSTEMS, *left_out, *([] if test.is_randomised else [N_PERMUTATIONS])]
         _FORM.ask_rest(Request, TEST, ALPHA, BETA, *placed, *unused)
     values = _FORM.values()
     unasked = {one.name: None for one in left_out}
     return Asked(matrix, notes, _FORM.request(Request, values, **unasked), _FORM.url(values, **unasked))
+
+
+def _tests(matrix: ScoreMatrix) -> Choice[str]:
+    """Return the choice of tests, those for scores of 0 and 1 only where all scores are."""
+    chosen = st.session_state[f"{PAGE}/{TEST.name}"]  # as by a link: it is refused in words
+    options = {
+        one.name: one.label for one in TESTS if matrix.is_binary or not one.is_of_shares or one.name == chosen
+    }
+    return Choice(TEST.name, TEST.label, options, help=TEST.help)
 
 
 def _take_planned() -> None:

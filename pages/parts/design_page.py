@@ -320,6 +320,8 @@ def _offer_check(settings: Question, exact: Result) -> None:
     test = test_of(settings.plan.design, values)
     if test is None or settings.variance.estimate is None:
         return
+    if test.is_of_shares and not all(one.is_binary for one in _matrices(settings)):
+        return
     names = (ALPHA.name, BETA.name, MIN_D.name, N_SYSTEMS.name)
     numbers = {name: values[name] for name in names if name in values}
     words = {TEST.name: test.name, TOPICS.name: values.get(TOPICS.name, test.topics[0])}

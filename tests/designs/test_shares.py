@@ -10,7 +10,9 @@ from scipy import optimize, stats
 
 from tests.cli.running import record, text
 from tests.designs.asking import stated
+from topicset_core.analyses.sizing.curves import curves_around
 from topicset_core.designs import (
+    design_named,
     equivalent_shares,
     non_inferior_shares,
     paired_shares_interval,
@@ -283,3 +285,29 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
     printed = text(capsys, "size", "paired-t", "--scores", str(tmp_path / "binary.csv"), *given)
     assert f"(McNemar's test) asks for {topics} topics" in printed
     assert "0 or 1" not in text(capsys, "size", "paired-t", "--scores", str(tmp_path / "other.csv"), *given)
+
+
+@pytest.mark.parametrize(
+    ("slug", "values", "largest"),
+    [  # curves go to four times the difference that is asked for, or to the largest there is
+        ("mcnemar", {"min_d": 0.3, "difference_variance": 0.4}, 1 - 2 * 0.095),  # p01 stays
+        ("non-inferior-shares", {"margin": 0.3, "true_difference": 0.0, "difference_variance": 0.3}, 1.0),
+    ],
+)
+def test_curves_end_where_shares_do(slug: str, values: dict[str, Any], largest: float) -> None:
+    plan = design_named(slug).plan(alpha=0.05, beta=0.2, **values)
+    (curve,) = curves_around(plan, int(plan.topics())).topics
+    assert 0.96 * largest < curve.difference[-1] <= largest * (1 + 1e-9)  # steps are 2.3 %
+    assert curve.drawn()[0].size >= curve.difference.size
+
+
+def test_intervals_of_scores_of_0_and_1_name_the_interval_of_shares(
+    capsys: pytest.CaptureFixture[str], tmp_path: Any
+) -> None:
+    rows = [f"t{place},{int(place % 3 > 0)},{place % 2}" for place in range(40)]
+    (tmp_path / "right.csv").write_text("\n".join(["topic,a,b", *rows]))
+    given = "--scores", str(tmp_path / "right.csv"), "--alpha", ".05", "--max-width", ".3"
+    n = record(capsys, "size", "paired-shares-ci", *given)["required_topics"]
+    assert f"(Confidence interval of paired shares) asks for {n:,} topics" in text(
+        capsys, "size", "ci", *given
+    )

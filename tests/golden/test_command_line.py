@@ -79,6 +79,8 @@ check scores.csv --trials 200 --test two-sample-t --min-d .2 --shift bounded --j
 check wide.csv --trials 200 --test wilcoxon --effect own --topics 12 --pairs 5
 check long.csv --trials 200 --test randomised-tukey --systems 3 --topics 12 --permutations 99 --pairs 4
 check wide.csv --test one-way-f --systems 4 --trials 200 --pairs 5
+check right.csv --test mcnemar --topics 30 --min-d .3 --trials 200 --json
+leaderboard right.csv --pair r1 r3 --trials 200 --json
 stability wide.csv --json
 stability scores.csv --stability .9 --level .9 --topics 100
 repeats seeds.csv --kind seeds --cost-topic 1 --cost-seed 5 --json
@@ -228,6 +230,9 @@ compare-two runs/tiny1.run runs/tiny2.run --qrels mine.qrels --measure AP --miss
 compare-two scores.csv --relevance-level 2
 check wide.csv --test tukey --systems 50
 check wide.csv --test sign-flip --alpha .001
+check wide.csv --test mcnemar
+check right.csv --test mcnemar --shift bounded
+check right.csv --test mcnemar --null centred
 check wide.csv --shift bounded --min-d .99
 check constant.csv
 stability wide.csv --topics 1
@@ -335,7 +340,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         wide += (
             b"%d," % topic + b",".join(b"0.%02d" % ((topic * s**2 + s) % 97) for s in range(2, 10)) + b"\n"
         )
+    right = b"topic,r1,r2,r3,r4\n"
+    for topic in range(1, 25):
+        right += b"%d," % topic + b",".join(b"%d" % (topic * s**2 % 97 > 9 * s) for s in (3, 4, 5, 7)) + b"\n"
     for name, content in {
+        "right.csv": right,
         "scores.csv": given.SCORES,
         "second.csv": given.SECOND,
         "long.csv": given.LONG_SCORES,

@@ -8,9 +8,12 @@ import pytest
 from pages.parts import achieved_power as check
 from pages.parts.job import Known
 from tests.pages.app import (
+    as_it_reads,
     big_number,
+    errors,
     finished,
     go,
+    healthy,
     is_offered,
     linked,
     open_app,
@@ -22,6 +25,7 @@ from tests.pages.app import (
     until,
     wait_for_work,
 )
+from tests.pages.uploading import SMALL, with_scores
 from tests.words import numbers_in
 from topicset_core.analyses.achieved_power import Request, achieved_power
 from topicset_core.samples.simulated import simulated_task
@@ -81,3 +85,33 @@ def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPat
     app = finished(press(app, f"{KEY}/job-cancel"))
     assert 200 <= numbers_in(text_of(app, "preview"))[0] < 200_000
     assert is_offered(app, f"{KEY}/run")
+
+
+RIGHT = "topic,a,b,c\n" + "".join(
+    f"q{topic},{int(topic % 2 == 0)},{int(topic % 3 != 0)},{int(topic % 6 < 3)}\n" for topic in range(30)
+)
+
+
+def test_mcnemar_is_offered_for_scores_of_0_and_1_and_taken_from_its_plan() -> None:
+    app = with_scores("pages/right_or_wrong.py", RIGHT)
+    assert errors(app) == []
+    app = planned(app, min_d=0.3)
+    n = big_number(app)
+    app = go(app, PAGE)
+    link = linked(app)
+    assert (link["test"], link["min_d"], link["n_topics"]) == (["mcnemar"], ["0.3"], [f"{n:.0f}"])
+    assert "McNemar's exact test" in text_of(app, "answer")
+    assert not {"null", "shift"} & set(link)  # there is one way for these scores
+    assert not [one for one in app.selectbox if one.key in (f"{KEY}/null", f"{KEY}/shift")]
+    app = healthy(app.selectbox(key=f"{KEY}/test").set_value("mcnemar-mid-p").run())
+    assert "McNemar's mid-p test" in text_of(app, "answer")
+
+
+def test_mcnemar_is_not_offered_for_other_scores_and_refused_by_a_link() -> None:
+    app = open_page(PAGE)
+    assert "mcnemar" not in app.selectbox(key=f"{KEY}/test").options
+    assert not [one for one in app.selectbox(key=f"{KEY}/test").options if "McNemar" in one]
+    app = open_page(PAGE, test="mcnemar")
+    assert "must all be 0 or 1 for McNemar's exact test" in as_it_reads(errors(app)[0])
+    app = with_scores("pages/right_or_wrong.py", SMALL["first_ap"])
+    assert "planned-test" not in app.session_state  # there is no link to the check

@@ -12,6 +12,7 @@ from tests.pages.app import (
     go,
     heading,
     healthy,
+    in_tab,
     linked,
     open_app,
     open_page,
@@ -154,3 +155,25 @@ def test_a_log_with_several_measures_asks_for_one() -> None:
     healthy(app.run())
     assert not [one for one in app.selectbox if one.label == "Measure of the logs"]
     assert "seeds, " in texts(app)
+
+
+def test_passing_in_all_tries_is_a_tab_where_answers_are_right_or_wrong() -> None:
+    """Three tries of two systems on four topics: a passes on two topics in all, b on none."""
+    tries = {"a": ("111", "111", "101", "000"), "b": ("110", "001", "101", "000")}
+    rows = [
+        f"q{topic},{system},{repeat},{score}\n"
+        for system, topics in tries.items()
+        for topic, answers in enumerate(topics)
+        for repeat, score in enumerate(answers)
+    ]
+    app = open_page(PAGE, about="repeats", kind="repeats")
+    assert "All of k tries" not in {one.label for one in app.tabs}
+    uploaders(app)[0].upload(
+        "tries.csv", "".join(["topic,system,repeat,score\n", *rows]).encode(), "text/csv"
+    )
+    app = in_tab(app, "All of k tries")
+    (table,) = [frame.value for frame in app.dataframe if "tries" in frame.value.columns]
+    shares = dict(zip(zip(table["system"], table["tries"], strict=True), table["share"], strict=True))
+    # Of three answers, two right: one of three choices of two tries is right in both.
+    assert [shares["a", k] for k in (1, 2, 3)] == pytest.approx([(3 + 3 + 2) / 12, (1 + 1 + 1 / 3) / 4, 0.5])
+    assert [shares["b", k] for k in (1, 2, 3)] == pytest.approx([(2 + 1 + 2) / 12, (1 / 3 + 1 / 3) / 4, 0.0])

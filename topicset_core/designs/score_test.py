@@ -163,6 +163,10 @@ class ScoreTestDesign(Design):
         """Return true difference and variance of the two discordant shares."""
         return from_discordant(shares, TRUE_DIFFERENCE)
 
+    def largest(self, values: Mapping[str, Any]) -> float:  # noqa: ARG002 - the same for all
+        """Return the largest margin: below 1."""
+        return math.nextafter(1.0, 0.0)
+
     def required_topics(
         self, requirements: ScoreTestRequirements, *, method: Method = "exact"
     ) -> ScoreTestResult:

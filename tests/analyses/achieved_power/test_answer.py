@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.special import ndtri
 
 from pages.parts.achieved_power import no_answer
@@ -18,7 +19,7 @@ from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, r
 from topicset_core.analyses.achieved_power.report import notes, report
 from topicset_core.analyses.achieved_power.significance_tests import NULL
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import paired_t
+from topicset_core.designs import mcnemar, paired_t
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 from topicset_core.samples import simulated_task
@@ -274,3 +275,86 @@ def test_topics_of_rank_tests_of_real_differences(name: str, wilcoxon: float) ->
     assert rank_test_topics(matrix, pairs, 50, alpha=0.05, beta=0.20).wilcoxon == pytest.approx(
         wilcoxon, abs=5
     )
+
+
+def right_or_wrong(n_topics: int = 60, n_systems: int = 8) -> ScoreMatrix:
+    """Scores of 0 and 1 with easy and hard topics, so that systems agree on many."""
+    rng = np.random.default_rng(45)
+    level = rng.normal(0, 1.2, (n_topics, 1)) + np.linspace(-0.6, 1.0, n_systems)
+    return of((level + rng.normal(0, 1, (n_topics, n_systems)) > 0).astype(float))
+
+
+@pytest.mark.parametrize("test", ["mcnemar", "mcnemar-mid-p"])
+@pytest.mark.parametrize("n", [25, 80])
+def test_mcnemar_rejects_with_the_probabilities_of_the_binomial_distribution(test: str, n: int) -> None:
+    """Discordant topics are binomial(n, share), and those of one direction binomial(discordant, 1/2 or more)."""
+    matrix, min_d = right_or_wrong(), 0.15
+    result = achieved_power(matrix, Request(test=test, n_topics=n, n_trials=4000, min_d=min_d, n_pairs=9))
+    scores = dict(zip(matrix.systems, matrix.scores.T, strict=True))
+    m = np.arange(n + 1)
+    x = m[:, np.newaxis]  # of `m` discordant topics, those of one direction
+    below = stats.binom.cdf(np.minimum(x, m - x), m, 0.5)
+    p = np.minimum(2 * below, 1.0)
+    if test == "mcnemar-mid-p":
+        own = stats.binom.pmf(np.minimum(x, m - x), m, 0.5)
+        p = np.where(2 * x == m, 1 - own / 2, 2 * below - own)  # Fagerland et al. 2013, equation 4
+    rejects = (p <= 0.05) & (x <= m)
+    for first, other in ((result.type_one, 0.0), (result.power, min_d)):
+        z = []
+        for pair, rate in zip(result.members, first.by_pair, strict=True):
+            difference = scores[pair[0]] - scores[pair[1]]
+            variance = float(np.var(difference)) if other else float(np.mean(difference**2))
+            psi = max(variance + other**2, other)
+            conditional = (stats.binom.pmf(x, m, (psi + other) / (2 * psi)) * rejects).sum(axis=0)
+            expected = float((stats.binom.pmf(m, n, psi) * conditional).sum())
+            z.append((rate - expected) / math.sqrt(expected * (1 - expected) / 4000))
+        # Nine pairs on the same topics; 4 standard errors for the furthest, and for the mean that of one pair.
+        assert np.abs(z).max() < 4
+        assert abs(np.mean(z)) < 2
+    assert test == "mcnemar-mid-p" or result.type_one.value < 0.05
+    assert result.other_type_one is None
+
+
+def test_mcnemar_has_the_power_of_each_pairs_variance() -> None:
+    matrix = right_or_wrong()
+    result = achieved_power(matrix, Request(test="mcnemar", n_topics=60, effect="own", n_trials=1000))
+    assert result.stated_power == 0.8
+    assert result.power.value == pytest.approx(0.8, abs=0.01 + 4 * result.power.standard_error)
+    wanted = Request(test="mcnemar", n_trials=50, min_d=0.2)
+    planned = mcnemar.DESIGN.plan(alpha=0.05, beta=0.20).topics(0.2, PAIR_PERCENTILE(matrix))
+    assert achieved_power(matrix, wanted).n_topics == planned
+
+
+def test_power_by_mcnemar_of_many_pairs_is_that_of_each_pair() -> None:
+    """Beyond some hundred pairs it is interpolated, with an error below 1e-6."""
+    matrix = right_or_wrong(n_systems=30)
+    over = power_over_pairs(matrix, min_d=0.1, n_topics=150, alpha=0.05, beta=0.2, test="mcnemar")
+    assert over.n_pairs == 435
+    expected = mcnemar.power(150, 0.1, over.variances[::20], alpha=0.05)
+    assert over.powers[::20] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("values", "parameter", "rule"),
+    [
+        ({"null": "centred"}, "null", "must be swapped for McNemar's exact test: scores are to stay 0 or 1"),
+        ({"shift": "bounded"}, "shift", "must be turned for McNemar's exact test: scores are to stay 0 or 1"),
+        ({"min_d": 1.5}, "min_d", "must be at most 1, as scores are 0 or 1"),
+        (
+            {"test": "paired-t", "shift": "turned"},
+            "shift",
+            "must be additive or bounded for the paired t test",
+        ),
+    ],
+)
+def test_mcnemar_keeps_scores_0_or_1(values: dict[str, Any], parameter: str, rule: str) -> None:
+    error = refused(Request, **{"test": "mcnemar"} | values)
+    assert (error.parameter, error.rule) == (parameter, rule)
+
+
+def test_mcnemar_of_other_scores_is_refused() -> None:
+    scores = np.eye(3)
+    scores[2, 1] = 0.25
+    error = refused(achieved_power, of(scores), Request(test="mcnemar"))
+    assert error.parameter == "scores"
+    assert error.rule == "must all be 0 or 1 for McNemar's exact test; s1 has 0.25 on t2"

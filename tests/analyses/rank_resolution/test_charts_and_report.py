@@ -1,10 +1,12 @@
 """The charts of a leaderboard draw the numbers of the core, and its report contains them."""
 
 import json
+import math
 from functools import cache
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.charts.figure_checks import named, traces, yours
@@ -28,6 +30,7 @@ from topicset_core.analyses.rank_resolution.report import (
     top_sentence,
     warnings,
 )
+from topicset_core.analyses.rank_resolution.resolution import resolve
 from topicset_core.samples import simulated_task
 
 
@@ -135,3 +138,21 @@ def test_equal_systems_are_named() -> None:
     scores[:, 1] = scores[:, 0]
     board = QUESTION.answer(new(scores), Request(n_trials=500, floor=0.0)).resolution
     assert any("s0 and s1" in sentence for sentence in warnings(board))
+
+
+def test_sign_flips_of_scores_of_0_and_1_are_all_of_them_against_scipy() -> None:
+    """McNemar's exact test is the binomial test of the topics that only one of the two systems has right."""
+    scores = (np.random.default_rng(45).random((70, 5)) < np.linspace(0.3, 0.7, 5)).astype(float)
+    for values in (scores, 0.3 + 0.4 * scores):  # any two values have differences of one size
+        board = QUESTION.answer(new(values), Request(n_trials=4000, alpha=0.05)).resolution
+        for i, k in ((0, 4), (1, 2), (2, 3)):
+            two = two_systems(board, f"s{i}", f"s{k}")
+            only = int((scores[:, i] > scores[:, k]).sum()), int((scores[:, i] < scores[:, k]).sum())
+            assert two.p_by_flips == pytest.approx(binomtest(only[0], sum(only)).pvalue, rel=1e-12)
+            assert two.flips == "closed form"
+            assert "by all sign flips" in two.comparison
+            alone = resolve(new(scores[:, [i, k]]), Request(n_trials=20_000)).adjusted_p[0]
+            # The same by 20,000 drawn flips; 4 standard errors, and the observed scores that count as one.
+            error = math.sqrt(two.p_by_flips * (1 - two.p_by_flips) / 20_000)
+            assert alone == pytest.approx(two.p_by_flips, abs=4 * error + 1e-4)
+    assert two_systems(result().resolution, *result().resolution.systems[:2]).flips == "drawn"

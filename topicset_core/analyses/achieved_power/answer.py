@@ -46,6 +46,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan
 from topicset_core.designs.search import Floats
 from topicset_core.designs.shared_topics import shared_topics
+from topicset_core.designs.shares import check_shares
 from topicset_core.designs.studentised import n_comparisons
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -122,6 +123,7 @@ _TASK_SECONDS = 0.15
 _FEWEST_TRIALS = 50  # of a preview
 _PRODUCT_SECONDS, _DRAWN_SECONDS, _CELL_SECONDS = 1e-10, 4e-9, 4e-9  # on a core of 2026; only sizes tasks
 _PERMUTED_SECONDS, _FLIPPED_SECONDS = 2e-10, 6e-11  # per permutation
+_TURNED_SECONDS = 5e-9
 
 
 CHECKED_TOPICS = replace(N_TOPICS, command_name="topics", upper=MOST_RUN_TOPICS)
@@ -135,7 +137,7 @@ class Request(Inputs):
     effect: str = given(EFFECT)
     topics: str | None = given(TOPICS, unless="as is usual for the test")
     null: str | None = given(NULL, unless="as is usual for the test")
-    shift: str = given(SHIFT)
+    shift: str | None = given(SHIFT, unless="as is usual for the test")
     n_topics: int | None = given(
         CHECKED_TOPICS, unless="as the design requires with the variance of these scores"
     )
@@ -154,6 +156,17 @@ class Request(Inputs):
         chosen = test_named(self.test)
         if self.topics is not None and self.topics not in chosen.topics:
             raise InputError(TOPICS.name, self.topics, f"must be {chosen.topics[0]} for {chosen.in_words}")
+        for parameter, value, usual in (
+            (NULL, self.null, chosen.null),
+            (SHIFT, self.shift, chosen.shift),
+        ):
+            if chosen.is_of_shares and value not in (None, usual):
+                rule = f"must be {usual} for {chosen.in_words}: scores are to stay 0 or 1"
+                raise InputError(parameter.name, value, rule)
+        if self.shift == "turned" and not chosen.is_of_shares:
+            raise InputError(SHIFT.name, self.shift, f"must be additive or bounded for {chosen.in_words}")
+        if chosen.is_of_shares:
+            check_shares(self.min_d, 0.0)
         if self.null == "swapped" and self.topics_are == "separate":
             raise InputError(NULL.name, self.null, "needs topics that the systems share")
         if chosen.is_randomised and self.alpha * (self.n_permutations + 1) < 1:
@@ -179,6 +192,11 @@ class Request(Inputs):
     def null_is(self) -> str:
         """How equal systems are made."""
         return self.null or ("centred" if self.topics_are == "separate" else self.chosen.null)
+
+    @property
+    def shift_is(self) -> str:
+        """How a difference is made."""
+        return self.shift or self.chosen.shift
 
     @property
     def plan(self) -> Plan:
@@ -247,9 +265,10 @@ class AchievedPower:
     type_one, power : Rate
         Of equal systems, and of systems that differ.
     other_type_one : Rate or None
-        Type I error with equal systems made by the other method; None where topics are separate.
+        Type I error with equal systems made by the other method; None where topics are separate, and for
+        McNemar's test.
     over_pairs : PowerOverPairs or None
-        Power of all pairs in closed form, for t tests at minD.
+        Power of all pairs in closed form, for t tests and McNemar's test at minD.
     """
 
     matrix: ScoreMatrix
@@ -267,16 +286,16 @@ class AchievedPower:
 
     @property
     def share_with_power(self) -> float:
-        """Share of pairs or sets that have the wanted power: in closed form for t tests, else as simulated."""
+        """Share of pairs or sets that have the wanted power: in closed form where there is one, else simulated."""
         if self.over_pairs is not None:
             return self.over_pairs.share
         return self.power.share_from(1 - self.request.beta)
 
 
 def complete(matrix: ScoreMatrix, request: Request) -> Request:
-    """Return the request with the number of systems that follows from the scores."""
+    """Return the request with the number of systems that follows from the scores, and the usual difference."""
     most = max(int(N_SYSTEMS.lower), min(int(N_SYSTEMS.default), matrix.n_systems))
-    return request if request.n_systems is not None else replace(request, n_systems=most)
+    return replace(request, n_systems=request.n_systems or most, shift=request.shift_is)
 
 
 def achieved_power(
@@ -341,6 +360,11 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     if matrix.n_topics < 2:
         raise InputError("scores", matrix.name, "must have at least 2 topics")
     test, plan = request.chosen, request.plan
+    if test.is_of_shares and not matrix.is_binary:
+        topic, system = np.argwhere(~np.isin(matrix.scores, (0, 1)))[0]
+        other = f"{matrix.systems[system]} has {matrix.scores[topic, system]:g} on {matrix.topics[topic]}"
+        rule = f"must all be 0 or 1 for {test.in_words}; {other}"
+        raise InputError("scores", matrix.name, rule)
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
     variance = planned_variance(matrix, request)
     n = request.n_topics if request.n_topics is not None else int(plan.topics(request.min_d, variance))
@@ -369,7 +393,7 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         pools["scaled"], sets = bounded_difference(matrix, sets, differences, has_blocks=has_blocks)
         shift = np.zeros(len(sets.members))
     nulls = [request.null_is]
-    if request.topics_are == "shared":
+    if request.topics_are == "shared" and not test.is_of_shares:
         nulls.append("swapped" if request.null_is == "centred" else "centred")
     for name, null in zip(("null", "other null"), nulls, strict=False):
         pools[null] = equal_systems(matrix, sets, null, has_blocks=has_blocks)
@@ -420,7 +444,7 @@ def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
 
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
     """Return each set's variance in the population drawn from, of swapped scores with the true difference in it."""
-    is_swapped = request.null_is == "swapped" and request.shift == "additive"
+    is_swapped = request.null_is == "swapped" and request.shift_is == "additive"
     scores, kind = matrix.scores if is_swapped else matrix.scores - matrix.scores.mean(axis=0), _kind(request)
     result = np.empty(len(sets.members))
     for place, members in enumerate(sets.members):
@@ -457,6 +481,8 @@ def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
             n * m * _PERMUTED_SECONDS if request.test == "randomised-tukey" else (n + 24) * _FLIPPED_SECONDS
         )
         return n_sets * states * seconds * request.n_permutations
+    if request.chosen.is_of_shares:
+        return n_sets * n * _TURNED_SECONDS
     if request.topics_are == "separate":
         return states * len(pool.columns) * n * _DRAWN_SECONDS
     pairs = n_comparisons("pairs", m) if request.test == "bonferroni" else 1
@@ -528,7 +554,7 @@ def _answer(
 def warm_up() -> None:
     """Compile the kernels by small questions."""
     matrix = simulated_task()[0]
-    for test in TESTS:
+    for test in (one for one in TESTS if not one.is_of_shares):  # that has no kernels of its own
         for topics in test.topics:
             request: dict[str, Any] = {"n_topics": 4, "n_systems": 3, "n_pairs": 2, "n_trials": 2}
             achieved_power(matrix, Request(test=test.name, topics=topics, n_permutations=19, **request))

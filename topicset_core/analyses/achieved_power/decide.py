@@ -1,8 +1,8 @@
 """What a test decides in each trial: on equal systems, and on systems that differ.
 
-All tests but the randomised ones and Wilcoxon's need sums only: a trial is a vector of how often it has each
-topic, and sums over its topics are a product of matrices. A true difference moves means and leaves variances alone,
-so equal and different systems share these sums.
+All tests but the randomised ones, Wilcoxon's and McNemar's need sums only: a trial is a vector of how often it has
+each topic, and sums over its topics are a product of matrices. A true difference moves means and leaves variances
+alone, so equal and different systems share these sums.
 """
 
 from collections.abc import Iterator
@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.achieved_power.resampling import Integers, Pool, pool_of
+from topicset_core.analyses.achieved_power.resampling import Integers, Pool, pool_of, turned_places
 from topicset_core.analyses.achieved_power.significance_tests import SignificanceTest
 from topicset_core.designs.distributions import critical_f, upper_normal
+from topicset_core.designs.mcnemar import critical_counts
 from topicset_core.designs.search import Floats
+from topicset_core.designs.shares import shares_of
 from topicset_core.designs.studentised import critical_value, n_comparisons
 
 Decisions = NDArray[np.bool_]
@@ -96,6 +98,8 @@ def decided(setting: Setting, task: Task) -> Decisions:
             decisions = [_wilcoxon(trials, shift) for shift in shifts]
         elif setting.test.name == "sign-flip":
             decisions = _sign_flip(trials, shifts)
+        elif setting.test.is_of_shares:
+            decisions = _mcnemar(trials, shifts, is_power)
         elif setting.test.name == "randomised-tukey":
             decisions = _randomised_tukey(trials, shifts, is_power)
         else:
@@ -274,6 +278,34 @@ def _sign_flip(trials: _Trials, shifts: list[Floats]) -> list[Decisions]:
             reached = np.abs(observed + shift[place]) * (1 - _ROUNDING)
             counts = (np.abs(means + shift[place] * of_shift) >= reached).sum(axis=0)
             results[kind][place] = _is_rare(counts, setting)
+    return results
+
+
+def _mcnemar(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> list[Decisions]:
+    """Decide by how many topics only one system has right: on swapped scores, and on turned ones."""
+    from topicset_core.analyses.achieved_power.kernels import tally
+
+    setting, task, pool, drawn = trials.setting, trials.task, trials.pool, trials.drawn
+    n, n_pool = setting.n_topics, pool.columns.shape[1]
+    critical = critical_counts(0, n, setting.alpha, setting.test.of_mcnemar)
+    differences = _differences(pool)
+    stream = np.random.SeedSequence(setting.seed, spawn_key=(4, task.block))
+    within = np.random.default_rng(stream).random((BLOCK_DRAWS, n))[: len(drawn)]
+    results = []
+    for shift, power in zip(shifts, is_power, strict=True):
+        first, other = np.empty((2, len(pool.members), len(drawn)), dtype=np.int64)
+        if not power:
+            discordant = np.abs(differences) @ tally(drawn, np.ones_like(trials.signs), n_pool)
+            balance = differences @ tally(drawn, trials.signs, n_pool)
+            first, other = ((discordant + one).astype(np.int64) // 2 for one in (balance, -balance))
+        else:
+            for place, (difference, moved) in enumerate(zip(differences, shift.tolist(), strict=True)):
+                rng = np.random.default_rng(int(_stream(trials, place, 0)))
+                at = turned_places(difference, rng)[drawn] + within
+                shares = shares_of(moved, float(difference.var()))
+                first[place] = (at < shares[0] * n_pool).sum(axis=1)
+                other[place] = (at >= (1 - shares[1]) * n_pool).sum(axis=1)
+        results.append(np.minimum(first, other) <= critical[first + other])
     return results
 
 

@@ -26,7 +26,7 @@ from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
-from topicset_core.references import CARTERETTE_2012, SAKAI_2016, URBANO_2019
+from topicset_core.references import CARTERETTE_2012, FAGERLAND_2013, MCNEMAR_1947, SAKAI_2016, URBANO_2019
 from topicset_core.wording import counted
 
 _NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
@@ -322,7 +322,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
         if result.type_one.null == "centred"
         else "swapping scores within topics"
     )
-    new = SHIFT.options[request.shift]
+    new = SHIFT.options[request.shift_is]
     permutations = (
         f", {request.n_permutations:,} permutations per test" if request.chosen.is_randomised else ""
     )
@@ -335,7 +335,12 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
         f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "
         f"(Topicset {__version__})."
     )
-    works = [SAKAI_2016, URBANO_2019, *([CARTERETTE_2012] if request.test == "randomised-tukey" else [])]
+    own = {
+        "randomised-tukey": CARTERETTE_2012,
+        "mcnemar": MCNEMAR_1947,
+        "mcnemar-mid-p": FAGERLAND_2013,
+    }
+    works = [SAKAI_2016, URBANO_2019, *(own[one] for one in own if one == request.test)]
     return cite_plain(text, works), cite_latex(text, works)
 
 

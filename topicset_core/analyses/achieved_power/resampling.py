@@ -10,9 +10,19 @@ Difference D: *additive* adds D / 2 to the first run of a set and subtracts it f
 runs by factors of at most 1, so that their means are T, T - D and for all others T - D / 2, with the largest T
 possible.
 
+For McNemar's test scores of 0 and 1 must stay 0 or 1. So equal systems are swapped: discordant topics, on which
+only one system has a 1, stay discordant, and which system it is, is random. For a difference D the scores of some
+topics are *turned*, no more than needed, until only the better system has a 1 on a share p10 of the topics, and
+only the other on p01, with p10 - p01 = D and the variance of the pair, p10 + p01 - D^2 (`designs.shares`). As
+adding does, this leaves the variance alone; so the power of each pair has the closed form of the design. Such
+shares are no whole numbers of topics, so drawn topics are turned: they are sorted by the difference of the pair,
+and at random where it is equal. With the place j of a drawn topic among the N of the pool, from 0, and u uniform,
+only the better system has a 1 if (j + u) / N < p10, and only the other if it is at least 1 - p01.
+
 Seeds: block b of trials draws topics from ``SeedSequence(seed, spawn_key=(0, b))``, for separate topics of run r
-from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p, ...)``.
-So all tests see the same topics, and results do not depend on batches or workers.
+from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p,
+...)``, u of block b from ``(4, b)``. So all tests see the same topics, and results do not depend on batches or
+workers.
 """
 
 from dataclasses import dataclass, field
@@ -125,6 +135,14 @@ def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: boo
     """Return the pool of equal systems."""
     scores = matrix.scores if null == "swapped" else matrix.scores - matrix.scores.mean(axis=0)
     return pool_of(scores.T.copy(), sets.members, has_blocks=has_blocks, is_swapped=null == "swapped")
+
+
+def turned_places(difference: Floats, rng: np.random.Generator) -> Integers:
+    """Return the place of each topic by the difference of a pair, those first that favour the better system."""
+    upright = difference if difference.sum() >= 0 else -difference
+    places = np.empty(difference.size, dtype=np.int64)
+    places[np.lexsort((rng.random(difference.size), -upright))] = np.arange(difference.size)
+    return places
 
 
 def bounded_difference(

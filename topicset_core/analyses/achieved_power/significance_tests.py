@@ -9,6 +9,7 @@ from topicset_core.designs import (
     Plan,
     all_pairs,
     blocked_anova,
+    mcnemar,
     one_way_anova,
     paired_t,
     two_sample_t,
@@ -29,9 +30,13 @@ NULL = ChoiceParameter(
 SHIFT = ChoiceParameter(
     name="shift",
     label="The difference is made by",
-    help="Adding it to every topic, or scaling scores down so that they stay in their range and zeros stay zeros.",
-    options={"additive": "adding it to every topic", "bounded": "scaling scores down"},
-    default="additive",
+    help="Adding it to every topic, or scaling scores down so that they stay in their range and zeros stay zeros. "
+    "McNemar's test needs scores of 0 and 1: some of them are turned into the other.",
+    options={
+        "additive": "adding it to every topic",
+        "bounded": "scaling scores down",
+        "turned": "turning some scores of 0 and 1",
+    },
 )
 
 
@@ -55,6 +60,21 @@ class SignificanceTest:
         """Whether each trial draws permutations or sign flips of its own."""
         return self.name in ("sign-flip", "randomised-tukey")
 
+    @property
+    def is_of_shares(self) -> bool:
+        """Whether scores must be 0 or 1."""
+        return self.design is mcnemar.DESIGN
+
+    @property
+    def shift(self) -> str:
+        """How a difference is made for it."""
+        return "turned" if self.is_of_shares else "additive"
+
+    @property
+    def of_mcnemar(self) -> str:
+        """How McNemar's test decides, as its design has it."""
+        return "mid-p" if self.name == "mcnemar-mid-p" else "exact"
+
     def __reduce__(self) -> tuple[Any, tuple[str]]:
         """Travel to another process by name: a design holds functions that cannot."""
         return test_named, (self.name,)
@@ -66,7 +86,9 @@ class SignificanceTest:
             fixed["alpha"] = alpha / n_comparisons("pairs", n_systems)
         if N_SYSTEMS in self.design.parameters:
             fixed["n_systems"] = n_systems
-        if self.design.choices:
+        if self.is_of_shares:
+            fixed[mcnemar.MCNEMAR.name] = self.of_mcnemar
+        elif self.design.choices:
             fixed |= {"procedure": "tukey", "topics": topics, "detect": "pair"}
         return self.design.plan(**fixed)
 
@@ -152,6 +174,24 @@ TESTS = (
         variance="difference",
         design=paired_t.DESIGN,
     ),
+    SignificanceTest(
+        name="mcnemar",
+        label="McNemar's exact test, for scores of 0 and 1",
+        in_words="McNemar's exact test",
+        compares="pairs",
+        null="swapped",
+        variance="difference",
+        design=mcnemar.DESIGN,
+    ),
+    SignificanceTest(
+        name="mcnemar-mid-p",
+        label="McNemar's mid-p test, for scores of 0 and 1",
+        in_words="McNemar's mid-p test",
+        compares="pairs",
+        null="swapped",
+        variance="difference",
+        design=mcnemar.DESIGN,
+    ),
 )
 """All of them, the usual one first. Holm's procedure has the error probability of Bonferroni's if all systems are
 equal, and its power for one pair or more."""
@@ -173,6 +213,9 @@ def test_named(name: str) -> SignificanceTest:
 
 def test_of(design: Design, values: Mapping[str, Any]) -> SignificanceTest | None:
     """Return the test that a design sizes, None where that is no test of `TESTS`."""
+    if design is mcnemar.DESIGN:
+        wanted = values.get(mcnemar.MCNEMAR.name, mcnemar.MCNEMAR.default)
+        return next((test for test in TESTS if test.is_of_shares and test.of_mcnemar == wanted), None)
     if design is not all_pairs.DESIGN:
         return next((test for test in TESTS if test.design is design), None)
     if values.get("detect", "pair") != "pair":

@@ -1,10 +1,12 @@
 """Systems chosen from a leaderboard: two by name, the observed top k, and the share of resamples that each wins.
 
 **Two systems: was that difference real?** The p value by flips is that of Fisher's randomisation test of these
-two alone; `adjusted_p` is that among all pairs, which counts if the two were chosen from the table. The
-prediction for a new set of topics, and the errors of size and sign, are of `sizing.replication`, with k = s / (s
-+ v / (2n)): s is the variance component of the systems in this matrix, v the variance of the per-topic
-difference of these two.
+two alone. Where all differences but zeros have one size, as with scores of 0 and 1, the number of positive ones
+after a flip is binomial, so the p value over all flips has a closed form: that of McNemar's exact test. Elsewhere
+flips are enumerated or drawn, as in `resolution`. `adjusted_p` is that among all pairs, which counts if the two
+were chosen from the table. The prediction for a new set of topics, and the errors of size and sign, are of
+`sizing.replication`, with k = s / (s + v / (2n)): s is the variance component of the systems in this matrix, v
+the variance of the per-topic difference of these two.
 
 **Verification** (Sood, arXiv:2503.01065, 2025; for k = 1 Gutmann and Maymin, Annals of Statistics 15, 456-461,
 1987). t_k is the least paired t statistic of a system of the observed top k against one outside. If t_k > 0 and
@@ -28,6 +30,7 @@ from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, e
 from topicset_core.analyses.two_systems.by_group import for_same_groups
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import critical_t, upper_normal
+from topicset_core.designs.mcnemar import two_sided_p
 from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import BETA, N_TOPICS
@@ -123,6 +126,7 @@ class TwoSystems:
     # Two-sided, of these two alone
     p_by_t: float
     p_by_flips: float
+    flips: str  # whether those of these two are all, "enumerated" or in "closed form", or "drawn"
     adjusted_p: float  # among all pairs of the leaderboard
     concentration: float  # number of topics that the difference rests on
     among: float  # share of the best systems whose variance component k rests on
@@ -154,8 +158,8 @@ class TwoSystems:
         level = 100 * (1 - self.alpha)
         text = (
             f"{self.better} leads {self.worse} by {self.difference:.3g} in these scores ({level:g} % interval "
-            f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by sign "
-            f"flips, {_p(self.adjusted_p)} among all pairs)."
+            f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by "
+            f"{'all ' if self.flips == 'closed form' else ''}sign flips, {_p(self.adjusted_p)} among all pairs)."
         )
         if self.same_groups is not None:
             low, high = self.same_groups
@@ -237,6 +241,20 @@ def _component(resolution: Resolution, among: float) -> float:
     return Components.from_mean_squares(mean_squares(best)).system
 
 
+def _by_flips(resolution: Resolution, i: int, k: int) -> tuple[float, str]:
+    """Return the p value by sign flips of two systems alone, and whether these are all flips or drawn ones."""
+    scores = resolution.upright.scores
+    differences = scores[:, i] - scores[:, k]
+    sizes = np.abs(differences[differences != 0])
+    if sizes.size and sizes.min() == sizes.max():
+        n_positive = int((differences > 0).sum())
+        fewer = min(n_positive, sizes.size - n_positive)
+        return float(two_sided_p(fewer, sizes.size)), "closed form"
+    matrix = resolution.matrix
+    alone = resolve(matrix.taken(range(matrix.n_topics), [i, k]), resolution.request)
+    return float(alone.adjusted_p[0]), "enumerated" if alone.enumerated else "drawn"
+
+
 def two_systems(
     resolution: Resolution, first: str, second: str, *, n_again: int | None = None, among: float = 1.0
 ) -> TwoSystems:
@@ -249,10 +267,7 @@ def two_systems(
     errors_of_pairs, df = resolution.standard_errors
     difference, error = float(pairs.difference[place]), float(errors_of_pairs[place])
     reach = float(critical_t(df, alpha)) * error
-    alone = resolve(
-        resolution.matrix.taken(range(resolution.matrix.n_topics), [i, k]),
-        resolution.request,
-    )
+    p_by_flips, flips = _by_flips(resolution, i, k)
     statistic = difference / error if error > 0 else None
     p_by_t = 1.0 if difference == 0 else 0.0 if statistic is None else 2 * float(stdtr(df, -statistic))
     signal = 2 * max(_component(resolution, among), 0.0)
@@ -272,7 +287,8 @@ def two_systems(
         high=difference + reach,
         statistic=statistic,
         p_by_t=p_by_t,
-        p_by_flips=float(alone.adjusted_p[0]),
+        p_by_flips=p_by_flips,
+        flips=flips,
         adjusted_p=float(resolution.adjusted_p[place]),
         concentration=float(np.float64(pairs.concentration[place])),
         among=among,

@@ -12,11 +12,14 @@ marginal interval of a system takes only the pairs that it is part of, and holds
 systems this is Fisher's randomisation test). If the differences of truly equal systems are symmetric about 0 on
 each topic, it is exact for any statistic. Step-down (Romano and Wolf 2005) removes only the direction that was
 rejected: the opposite one stays in the maximum, which is what bounds the probability of a wrong direction. Where
-2^n flips are few, all are enumerated. Where topics have groups, whole groups have signs: rows are sums over
-groups, and what holds of topics holds of groups, of any sizes. Of 1,000 samples of 8 equal systems, with rho = .2
-and groups of 12 topics, 5.2 % had a resolved pair by 21 groups and 5.3 % by 10, with 24 groups of 1 to 30 topics
-5.6 %; by single topics 69, 72 and 89 % (standard error up to 1.5). Few groups have few flips: with 5 no p value is
-below 2 / 2^5.
+2^n flips are few, all are enumerated. Else random ones are drawn, and the observed scores count as one more, p =
+(1 + count) / (flips + 1): drawing never raises the error probability, but another seed gives slightly other p
+values. Differences of scores of 0 and 1 are symmetric wherever means are equal. A flip has one sign per topic for
+all pairs, so even there only the flips of two systems alone have a closed form (`chosen_systems`). Where topics
+have groups, whole groups have signs: rows are sums over groups, and what holds of topics holds of groups, of any
+sizes. Of 1,000 samples of 8 equal systems, with rho = .2 and groups of 12 topics, 5.2 % had a resolved pair by 21
+groups and 5.3 % by 10, with 24 groups of 1 to 30 topics 5.6 %; by single topics 69, 72 and 89 % (standard error
+up to 1.5). Few groups have few flips: with 5 no p value is below 2 / 2^5.
 
 Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
 ``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order

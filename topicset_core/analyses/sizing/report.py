@@ -78,9 +78,12 @@ def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
         return f"All scores are 0 or 1. For the share of one system there is a design: {share_interval.DESIGN.name}"
     if design is None or plan.variance_parameter is not DIFFERENCE_VARIANCE:
         return ""
-    known = {one.name for one in (*design.parameters, design.variance)}
+    known = (*design.parameters, design.variance)
+    values = {
+        one.name: plan.values.get(one.name, one.default) for one in known
+    }  # intervals: of no difference
     with suppress(InputError, NoSolution):
-        n = int(design.plan(**{name: value for name, value in plan.values.items() if name in known}).topics())
+        n = int(design.plan(**values).topics())
         return f"All scores are 0 or 1. The design for such scores ({design.name}) asks for {n:,} topics"
     return f"All scores are 0 or 1. There is a design for such scores: {design.name}"
 
