@@ -39,7 +39,7 @@ PAGE = data.PLANNING
 
 LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
-SHARES = "no scores: shares of topics typed below"
+SHARES = "no scores: shares of topics"
 LITERATURE = "no scores: a paper"
 _ELSEWHERE = (data.SIMILAR, LITERATURE, TYPED)
 WITHOUT_SCORES = (*_ELSEWHERE, SHARES)

@@ -77,12 +77,10 @@ def test_scores_are_offered_where_all_are_0_or_1() -> None:
     assert all(one.startswith("no scores") for one in offered[1:])
 
 
-@pytest.mark.parametrize("source", ["shares of topics", "a number"])
+@pytest.mark.parametrize("source", ["shares of topics", "a number typed below"])
 def test_saved_work_keeps_shares_and_where_they_are_from(source: str) -> None:
     app = planned(open_app(PAGE), only_a=0.20)
-    healthy(
-        app.selectbox(key="planning/scores-of-0-and-1").set_value(f"no scores: {source} typed below").run()
-    )
+    healthy(app.selectbox(key="planning/scores-of-0-and-1").set_value(f"no scores: {source}").run())
     again = go(_opened(open_app(SCORES), _saved(app)), PAGE)
     assert (_sources(again)[0], linked(again)) == (_sources(app)[0], linked(app))
     assert big_number(again) == big_number(app)
