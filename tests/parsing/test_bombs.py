@@ -6,6 +6,7 @@ Every file is one that took over 1 GB or 15 s of a processor before its contents
 import gzip
 import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import Any
@@ -16,6 +17,7 @@ from tests.refusals import unread
 from topicset_core.errors import ParseError
 from topicset_core.execution.confined import Bounds, Confinement
 from topicset_core.parsing import limits, read_qrels, read_run, read_runs, read_score_files, read_scores
+from topicset_core.parsing.archives import inflate
 
 BOUNDS = Bounds(megabytes=300, cpu_seconds=10)
 """Far below what the pages allow."""
@@ -240,3 +242,19 @@ def test_runs_whose_tags_look_the_same_are_refused() -> None:
     read = read_runs(files)
     assert [one.run.tag for one in read.items] == ["ab"]
     assert [(error.file, "'ab' and 'a\\u200bb'" in str(error)) for error in read.errors] == [("s", True)]
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_zlib_without_memory_is_no_damaged_file(monkeypatch: pytest.MonkeyPatch, damaged: bool) -> None:
+    # -4 is Z_MEM_ERROR of zlib.h, -3 Z_DATA_ERROR; Python raises the same error for both.
+    text = f"Error {-3 if damaged else -4} while decompressing data"
+
+    class Inflater:
+        eof, unconsumed_tail, unused_data = False, b"", b""
+
+        def decompress(self, *_: object) -> bytes:
+            raise zlib.error(text)
+
+    monkeypatch.setattr(zlib, "decompressobj", lambda **_: Inflater())
+    with pytest.raises(ParseError if damaged else MemoryError):
+        list(inflate(gzip.compress(b"topic,a,b\n1,.1,.2\n"), "scores.csv.gz"))

@@ -36,6 +36,7 @@ CLUTTER = ("__MACOSX/",)
 SUMMARIES = re.compile(r"model_meta\.json|results_\d{4}-\d\d-\d\dT.*\.json")
 """Files without scores of topics that MTEB and lm-evaluation-harness write next to their results."""
 INSPECT_LOG = ("header.json", "summaries.json")
+_Z_MEM_ERROR = -4  # as in zlib.h
 ZSTANDARD = 93
 """The number of this compression in zip archives."""
 
@@ -522,6 +523,7 @@ def inflate(content: bytes, file: str) -> Iterator[bytes]:
             zeros = ZEROS.match(content, at)
             at = zeros.end() if zeros else at
     except zlib.error as error:
+        _check_memory(error)
         raise ParseError(file, None, f"expected a whole gzip file, found a damaged one ({error})") from None
 
 
@@ -562,7 +564,14 @@ def _undamaged(name: str, kind: str, errors: tuple[type[Exception], ...]) -> Ite
     except ParseError:  # a ValueError as well
         raise
     except errors as error:
+        _check_memory(error)
         raise _damaged(name, kind, error) from None
+
+
+def _check_memory(error: Exception) -> None:
+    """Raise MemoryError where zlib ran out of memory, which it tells by the number of its error alone."""
+    if isinstance(error, zlib.error) and str(error).startswith(f"Error {_Z_MEM_ERROR} "):
+        raise MemoryError from None
 
 
 def _damaged(name: str, kind: str, error: Exception | str) -> ParseError:
