@@ -81,9 +81,7 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
         assert drawn.usual is not None or drawn.start({}) == usual
     elif isinstance(parameter, ChoiceParameter):
         whole: Any = field_of(one)
-        assert set(drawn.options) <= set(
-            whole.options
-        )  # a page may ask only for what is not settled by another answer
+        assert set(drawn.options) <= set(whole.options)  # a page may leave out options
         assert replace(drawn, look="list", options=whole.options) == whole
         assert next(iter(drawn.options)) == (usual or "usual") or drawn.usual == usual
     elif isinstance(parameter, NameParameter):  # a page offers some of the names

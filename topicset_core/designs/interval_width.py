@@ -55,16 +55,49 @@ class IntervalRequirements(Required):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class IntervalDesign(Design):
-    """A confidence interval of a difference, paired (phi = n - 1) or of two samples (phi = 2n - 2)."""
+class WidthDesign(Design):
+    """A confidence interval that is expected to be narrow enough; a design has its own expected width."""
 
     difference_parameter = MAX_WIDTH
     detects = "give an expected width of"
     headline: str = "give a {confidence:g} % interval of width {difference:g} {measure}"
     detected_name, detected_words = "expected_width", "expected width"
 
-    groups: int
     parameters: tuple[Parameter, ...] = field(default=(ALPHA, MAX_WIDTH))
+
+    def required_topics(self, requirements: Required, *, method: Method = "exact") -> WidthResult:
+        """Return the smallest number of topics, per system where they are separate, that is narrow enough.
+
+        Parameters
+        ----------
+        requirements : Requirements
+            How narrow the interval must be.
+        method : {"exact", "published"}
+            The Gamma ratio of Sakai (2016), Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
+
+        Raises
+        ------
+        NoSolution
+            If more than ten million topics would be needed.
+        """
+        plan = requirements.plan(method)
+        n = int(plan.topics())
+        return WidthResult(
+            design=self.name,
+            method=method,
+            requirements=requirements,
+            required_topics=n,
+            attained_width=float(plan.detected(n)),
+            width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
+            notes=(PUBLISHED_NOTE,) if method == "published" else (),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class IntervalDesign(WidthDesign):
+    """A confidence interval of a difference, paired (phi = n - 1) or of two samples (phi = 2n - 2)."""
+
+    groups: int
 
     def difference(
         self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
@@ -90,33 +123,6 @@ class IntervalDesign(Design):
             lambda n, cells: self._width_in_deviations(n, alpha, method) <= target[cells], start
         )
         return topics.reshape(deviations.shape)
-
-    def required_topics(self, requirements: IntervalRequirements, *, method: Method = "exact") -> WidthResult:
-        """Return the smallest number of topics, per system where they are separate, with E(2 MOE) <= max_width.
-
-        Parameters
-        ----------
-        requirements : Requirements
-            How narrow the interval must be.
-        method : {"exact", "published"}
-            The Gamma ratio of Sakai (2016), Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
-
-        Raises
-        ------
-        NoSolution
-            If more than ten million topics would be needed.
-        """
-        plan = requirements.plan(method)
-        n = int(plan.topics())
-        return WidthResult(
-            design=self.name,
-            method=method,
-            requirements=requirements,
-            required_topics=n,
-            attained_width=float(plan.detected(n)),
-            width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
-            notes=(PUBLISHED_NOTE,) if method == "published" else (),
-        )
 
     def _spread(self, variance: ArrayLike) -> Floats:
         """Return the standard deviation of one topic's difference; of two samples it has variance 2 sigma^2."""

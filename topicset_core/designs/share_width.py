@@ -7,16 +7,16 @@ polynomials up to degree 23 in the count. The tests show an error below 1e-8.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import upper_normal
-from topicset_core.designs.requirements import Required, checked_topics, checked_values
-from topicset_core.designs.results import Method, WidthResult, check_exact
+from topicset_core.designs.interval_width import WidthDesign
+from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.results import Method, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.designs.shares import binomial
 from topicset_core.errors import NoSolution
@@ -27,51 +27,20 @@ _MANY = 20  # variance of a count from which on the quadrature is used: the coun
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ShareWidthDesign(Design):
+class ShareWidthDesign(WidthDesign):
     """A confidence interval of shares; a design has its own expected width."""
 
     is_compared = False
-    difference_parameter = MAX_WIDTH
-    detects = "give an expected width of"
-    headline: str = "give a {confidence:g} % interval of width {difference:g} {measure}"
-    detected_name, detected_words = "expected_width", "expected width"
 
     width: Callable[..., float]
     """``width(n, variance, *, alpha, ...)``: the expected width; other values by name."""
     from_shares: Callable[[Sequence[float]], dict[str, float]]
     shares: ClassVar[tuple[Parameter, ...]] = (ONLY_A, ONLY_B)
-    parameters: tuple[Parameter, ...] = field(default=(ALPHA, MAX_WIDTH))
     is_published: bool = False
 
     def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
         """Return the variance, and the true difference of two shares."""
         return self.from_shares(shares)
-
-    def required_topics(self, requirements: Required, *, method: Method = "exact") -> WidthResult:
-        """Return the smallest number of topics whose interval is expected to be narrow enough.
-
-        Parameters
-        ----------
-        requirements : Requirements
-            How narrow the interval must be.
-        method : {"exact"}
-            The Excel tools do not cover this design.
-
-        Raises
-        ------
-        NoSolution
-            If more than ten million topics would be needed.
-        """
-        plan = requirements.plan(method)
-        n = int(plan.topics())
-        return WidthResult(
-            design=self.name,
-            method=method,
-            requirements=requirements,
-            required_topics=n,
-            attained_width=float(plan.detected(n)),
-            width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
-        )
 
     def difference(
         self, n_topics: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any

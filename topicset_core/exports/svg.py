@@ -206,7 +206,7 @@ class _Plot:
         return _tag("rect", **_box(x, y), **fill, opacity=one.get("opacity", 1))
 
     def _note(self, one: Look) -> str:
-        """Return a text; one in units of the plot is anchored at the side next to it if nothing else is said."""
+        """Return a text; one in units of the plot is anchored at the nearer side by default."""
         refs = one.get("xref", "x"), one.get("yref", "y")
         x = self._at(refs[0], one["x"], is_across=True, is_unit=True) + one.get("xshift", 0)
         y = self._at(refs[1], one["y"], is_across=False, is_unit=True) - one.get("yshift", 0)

@@ -170,7 +170,7 @@ def group_components(
     )
 
 
-_ROUNDING = 1e-24  # of a sum of squares: what is left of it is rounding
+_ROUNDING = 1e-24  # relative: a sum of squares that falls below this share of its total is rounding error
 
 
 def membership(matrix: ScoreMatrix) -> Floats:
