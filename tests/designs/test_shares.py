@@ -346,7 +346,7 @@ def test_topics_by_the_share_of_the_worse_system(
     """Each point is the answer for shares with the same difference; the headline names the measure."""
     chosen = design_named(design)
     given: dict[str, Any] = {"alpha": 0.05, **values}
-    plan = chosen.plan(**given, **chosen.of_shares(shares))
+    plan = chosen.plan(**given | chosen.of_shares(shares))
     assert chosen.as_shares(plan.values) == pytest.approx(shares)
     answer = plan.required_topics()
     curve = share_curve(plan)
@@ -354,7 +354,7 @@ def test_topics_by_the_share_of_the_worse_system(
     assert dict(zip(curve.shares, curve.topics, strict=True)).get(curve.share) == answer.required_topics
     for place in (0, len(curve.shares) // 3, -1):
         moved = [one - shares[-1] + curve.shares[place] for one in shares]
-        other = chosen.plan(**given, **chosen.of_shares(moved))
+        other = chosen.plan(**given | chosen.of_shares(moved))
         assert curve.topics[place] == other.required_topics().required_topics
     assert (headline(answer, "P@1"), headline(answer, "")) == (
         words.format("P@1"),
