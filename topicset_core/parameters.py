@@ -386,6 +386,7 @@ SHARE_RIGHT = replace(
     name="share_right",
     symbol="p",
     label="p, share of right topics",
+    axis="p or 1 − p, share of right topics",
     help="Of all topics: those on which the system has a 1. The interval is widest for .5.",
     default=0.5,
 )
