@@ -197,7 +197,8 @@ class _Readable(NamedTuple):
     read: Callable[[bytes], dict[str, Any]]
 
 
-def _matrix_file(matrix: ScoreMatrix) -> bytes:
+def matrix_file(matrix: ScoreMatrix) -> bytes:
+    """Return scores as CSV: a row per topic, a column per run, which may be called "topic" too."""
     text = io.StringIO()
     rows = zip(matrix.topics, matrix.scores.tolist(), strict=True)
     csv.writer(text).writerows([("topic", *matrix.systems), *((topic, *scores) for topic, scores in rows)])
@@ -247,7 +248,7 @@ def _run_file(run: Run) -> bytes:
 
 _IN_ORDER = ("topics", "starts", "documents")
 _READABLE = {
-    ScoreMatrix: _Readable("scores", "csv", ("scores", "topics", "systems"), _matrix_file, _matrix_fields),
+    ScoreMatrix: _Readable("scores", "csv", ("scores", "topics", "systems"), matrix_file, _matrix_fields),
     Run: _Readable(
         "runs",
         "txt",
