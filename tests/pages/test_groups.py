@@ -90,7 +90,7 @@ def test_patterns_and_refusals() -> None:
     press(app, f"{GROUPS}/apply")  # neither table nor pattern
     app.text_input(key=f"{GROUPS}/pattern").set_value("q*")
     press(app, f"{GROUPS}/apply")
-    assert "each topic has its own" in errors(app)[0]
+    assert "each topic is a group of its own" in errors(app)[0]
     text = small_matrix("first_ap")
     rows = [
         "topic,A,B",

@@ -121,12 +121,7 @@ def _written(matrices: Sequence[ScoreMatrix], output: Path | None) -> dict[str, 
     }
     for name, matrix in zip(names, matrices, strict=True):
         text = io.StringIO()
-        writer = csv.writer(text)
-        # Rows and not columns by name: a run may be called "topic".
-        writer.writerow(["topic", *matrix.systems])
-        writer.writerows(
-            [topic, *row] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
-        )
+        csv.writer(text).writerows(matrix.table())
         paths[name].write_bytes(text.getvalue().encode())
     return {name: str(path) for name, path in paths.items()}
 

@@ -200,16 +200,17 @@ class _Readable(NamedTuple):
 
 def _matrix_file(matrix: ScoreMatrix) -> bytes:
     text = io.StringIO()
-    rows = zip(matrix.topics, matrix.scores.tolist(), strict=True)
-    csv.writer(text).writerows([("topic", *matrix.systems), *((topic, *scores) for topic, scores in rows)])
+    csv.writer(text).writerows(matrix.table())
     return text.getvalue().encode("utf-8", "surrogatepass")
 
 
 def _matrix_fields(content: bytes) -> dict[str, Any]:
     text = io.StringIO(content.decode("utf-8", "surrogatepass"), newline="")
-    (_, *systems), *rows = csv.reader(text)
-    scores = np.array([row[1:] for row in rows], dtype=np.float64)
-    return {"scores": scores, "topics": tuple(row[0] for row in rows), "systems": tuple(systems)}
+    header, *rows = csv.reader(text)
+    of = int(header[0] == "group")  # the column of topics
+    scores = np.array([row[of + 1 :] for row in rows], dtype=np.float64)
+    ids = {"topics": tuple(row[of] for row in rows), "systems": tuple(header[of + 1 :])}
+    return {"scores": scores, **ids} | ({"groups": tuple(row[0] for row in rows)} if of else {})
 
 
 def _lines(of: Run | Qrels, *columns: Sequence[object]) -> bytes:
@@ -257,7 +258,9 @@ def _qrels_fields(content: bytes) -> dict[str, Any]:
 
 _IN_ORDER = ("topics", "starts", "documents")
 _READABLE = {
-    ScoreMatrix: _Readable("scores", "csv", ("scores", "topics", "systems"), _matrix_file, _matrix_fields),
+    ScoreMatrix: _Readable(
+        "scores", "csv", ("scores", "topics", "systems", "groups"), _matrix_file, _matrix_fields
+    ),
     Run: _Readable("runs", "txt", (*_IN_ORDER, "scores"), _run_file, _run_fields),
     Qrels: _Readable(
         "judgments",

@@ -84,12 +84,6 @@ def _apply(this: Upload, others: list[Upload], count: int) -> None:
             grouped = [one.matrix.grouped(by_topic) for one in targets]
         else:
             grouped = [one.matrix.grouped(groups_by_pattern(pattern, one.matrix.topics)) for one in targets]
-        for matrix in grouped:
-            matrix.by_group()  # refuses a single group
-            if len(matrix.group_sizes) == matrix.n_topics:
-                raise InputError(
-                    "groups", matrix.n_topics, "must be fewer than topics: each topic has its own"
-                )
     except ParseError as error:
         state[_COMPLAINT] = f"{error}. Nothing changed."
         return
