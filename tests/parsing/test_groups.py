@@ -1,7 +1,5 @@
 """Groups of topics: tables with and without a header, patterns, and what is refused at its line."""
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -339,9 +337,7 @@ def _of_saved_work(matrix: ScoreMatrix) -> Any:
 @settings(max_examples=30, deadline=None)
 @given(grouped())
 def test_groups_round_trip(matrix: ScoreMatrix) -> None:
-    text = io.StringIO()
-    csv.writer(text).writerows(matrix.table())
-    assert _only(read_scores(text.getvalue(), "x.csv", "AP")) == matrix
+    assert _only(read_scores(matrix.to_csv(), "x.csv", "AP")) == matrix
     assert ScoreMatrix.from_frame(matrix.to_frame(), name="x") == matrix
     assert ScoreMatrix.from_frame(matrix.to_frame().reset_index(), "AP", name="x") == matrix
     assert _of_saved_work(matrix) == matrix

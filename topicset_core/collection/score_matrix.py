@@ -1,8 +1,10 @@
 """Topics by runs: the scores of one measure, the input of every estimate of a variance."""
 
+import csv
 import hashlib
+import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -246,12 +248,15 @@ class ScoreMatrix:
         matrix: Self = readers.matrix_of(frame, measure, name, system, choices)
         return matrix
 
-    def table(self) -> Iterator[tuple[object, ...]]:
-        """Return the rows of a table that is read as these scores: names, then group, topic and scores."""
+    def to_csv(self) -> str:
+        """Return the scores as the text of a file that is read as this matrix: perhaps group, topic, systems."""
         groups = () if self.groups is None else (self.groups,)
-        yield (*("group" for _ in groups), "topic", *self.systems)
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow([*("group" for _ in groups), "topic", *self.systems])
         for *ids, scores in zip(*groups, self.topics, self.scores.tolist(), strict=True):
-            yield (*ids, *scores)
+            writer.writerow([*ids, *scores])
+        return text.getvalue()
 
     def to_frame(self) -> "DataFrame":
         """Return the scores as a frame of pandas: topics in the index, a column per system.

@@ -199,9 +199,7 @@ class _Readable(NamedTuple):
 
 
 def _matrix_file(matrix: ScoreMatrix) -> bytes:
-    text = io.StringIO()
-    csv.writer(text).writerows(matrix.table())
-    return text.getvalue().encode("utf-8", "surrogatepass")
+    return matrix.to_csv().encode("utf-8", "surrogatepass")
 
 
 def _matrix_fields(content: bytes) -> dict[str, Any]:

@@ -180,7 +180,11 @@ def _read(
         decimal_comma=numbers.decimal_comma,
     )
     shape = f"{counted(len(kept_rows), noun)} (rows) by {counted(len(kept_columns), other)} (columns)"
-    notes = [f"A wide table of {shape}.", *taken_out, _origin(ids, noun, len(body), "" if groups else "first ")]
+    notes = [
+        f"A wide table of {shape}.",
+        *taken_out,
+        _origin(ids, noun, len(body), "the column" if groups else "the first column,"),
+    ]
     if not has_header:
         notes.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
     if how:
@@ -194,14 +198,14 @@ def _read(
     )
 
 
-def _origin(ids: RowIds, noun: str, n_rows: int, first: str) -> str:
+def _origin(ids: RowIds, noun: str, n_rows: int, place: str) -> str:
     kind = "Topic ids" if noun == "topic" else "Run names"
     if ids.ids is None:
         return f"There is no column of {kind[0].lower()}{kind[1:]}: {noun}s are numbered 1 to {n_rows}."
     name = "which has no name"
     if not ids.nameless:
         name = quoted(ids.header.cells[0]) if ids.header.cells[0] else "whose name is empty"
-    return f"{kind} come from the {first}column, {name}."
+    return f"{kind} come from {place} {name}."
 
 
 def _refuse_ragged_rows(table: Table, body: Sequence[Row], ids: RowIds) -> None:
