@@ -223,3 +223,31 @@ def test_topics_that_decide_of_scores_of_0_and_1_are_those_of_the_score_test() -
 def test_scores_of_0_and_1_in_groups_keep_their_cluster_robust_interval() -> None:
     matrix = of_shares(6, 2, 20).matrix.grouped({str(place): f"g{place % 5}" for place in range(20)})
     assert compare_two(matrix, Request()).discordant is None
+
+
+@pytest.mark.parametrize(
+    ("better", "alpha", "verdict", "told"),
+    [
+        # z = 5 / sqrt(5) = 2.24 is above 1.96, but p = 2 / 2^5 = .0625.
+        (5, 0.05, "inconclusive", "does not contain 0; the exact test decides"),
+        # p = 2 / 2^15 = .00006, but z = sqrt(15) = 3.87 is below 3.89.
+        (15, 0.0001, "better", "contains 0; the exact test decides"),
+    ],
+)
+def test_an_interval_that_does_not_agree_with_the_exact_test_is_told(
+    better: int, alpha: float, verdict: str, told: str
+) -> None:
+    answer = of_shares(better, 0, 40, alpha=alpha)
+    assert answer.verdict == verdict
+    assert told in warning(answer)
+    assert f"({95 if alpha == 0.05 else 99.99} % confidence interval" in sentences(answer)[1]
+    assert "exact test decides" not in warning(of_shares(20, 2, 40))
+
+
+def test_few_topics_of_scores_of_0_and_1_have_topics_that_decide() -> None:
+    # 3 topics have no power of 80 %: McNemar's exact test never rejects below 6 discordant topics.
+    answer = of_shares(1, 0, 3, margin=0.1)
+    assert answer.detectable is None
+    assert "topics decide with 80 % power" in sentences(answer)[2]
+    assert sentences(answer)[3].startswith("The difference rests on about 1 topic:")
+    assert "3 topics detect no true difference" in sentences(of_shares(1, 0, 3))[2]
