@@ -283,7 +283,7 @@ class Answer:
         """The true difference that as many topics detect with power 1 - beta; None where the variance is 0."""
         if self.variance == 0:
             return None
-        levels = {"alpha": self.request.alpha, "beta": self.request.beta}
+        levels: dict[str, Any] = {"alpha": self.request.alpha, "beta": self.request.beta}
         if self.n_groups:
             errors, df = clustered_errors(self.differences)
             return float(errors[0]) * math.sqrt(
