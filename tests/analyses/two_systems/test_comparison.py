@@ -6,6 +6,7 @@ from scipy import stats
 
 from tests.variance.test_clustered_differences import DIFFERENCES
 from tests.variance.test_group_components import SIZES, grouped
+from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.report import report, sentences, warning
 from topicset_core.collection import ScoreMatrix
@@ -146,13 +147,15 @@ def test_topics_in_groups_against_clubsandwich() -> None:
         (0.120666666667 - reach, 0.120666666667 + reach), abs=1e-10
     )
     assert found.p_value == pytest.approx(0.191858057426, abs=1e-10)
-    assert found.design_effect == pytest.approx(
-        15 * 0.072741847663**2 / np.var(DIFFERENCES, ddof=1), rel=1e-9
-    )
+    independent = np.sqrt(np.var(DIFFERENCES, ddof=1) / 15)
+    assert found.error_ratio == pytest.approx(0.072741847663 / independent, rel=1e-9)
+    of_matrix = grouping(grouped(scores, SIZES))
+    assert of_matrix is not None
+    assert of_matrix.error_ratio == pytest.approx(found.error_ratio, rel=1e-12)  # the same under one name
     assert found.n_groups == 5
     assert "on 15 topics in 5 groups" in " ".join(sentences(found))
     plain = compare_two(grouped(scores, SIZES).grouped(None), Request(margin=0.3))
-    assert plain.design_effect == 1
+    assert plain.error_ratio == 1
     assert found.topics is not None
     assert found.topics > (plain.topics or 0)
     assert "n_groups" not in plain.record()

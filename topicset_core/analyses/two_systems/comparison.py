@@ -35,8 +35,8 @@ that decide are those of the score test, from 50,000 on those of the t test, whi
 
 **Topics in groups**: the standard error is CR2 with Satterthwaite's degrees of freedom
 (`topicset_core.variance.clustered_differences`). Topics that decide are whole groups of as many topics as the mean
-of these; a mean of one has the variance of independent topics times the design effect, the square of that error
-over the one of independent topics. A difference that is the same in every group is refused.
+of these; a mean of one has the variance of independent topics times the square of the ratio of that error to the
+one of independent topics. A difference that is the same in every group is refused.
 
 The verdict is on other groups like these; `by_group` has the interval for other topics of the same groups, and the
 difference in each group.
@@ -174,8 +174,8 @@ class Answer:
         Two-sided, of the paired t test; of scores of 0 and 1 McNemar's exact test.
     n_effective : float
         Topics that the difference rests on, 1 to n: (sum d^2)^2 / sum d^4; n for equal scores.
-    design_effect : float
-        How many times as much the mean varies as over independent topics; 1 where topics have no groups.
+    error_ratio : float
+        Standard error over that of independent topics; 1 where topics have no groups.
     discordant : (int, int), optional
         Topics that favour the new system, and the baseline, where scores are 0 or 1 and topics have no groups.
     """
@@ -189,7 +189,7 @@ class Answer:
     high: float
     p_value: float
     n_effective: float
-    design_effect: float = 1.0
+    error_ratio: float = 1.0
     discordant: tuple[int, int] | None = None
 
     @property
@@ -270,7 +270,7 @@ class Answer:
         if self._plan is None:
             return [None] * len(variances)
         size = self.n_topics / (self.n_groups or self.n_topics)
-        found = self._plan.topics_of_variances([self.design_effect * one / size for one in variances])
+        found = self._plan.topics_of_variances([self.error_ratio**2 * one / size for one in variances])
         return [None if n is None else math.ceil(n * size - _ROUNDING * n) for n in found]
 
     @cached_property
@@ -316,11 +316,11 @@ class Answer:
         return {
             "analysis": "two systems",
             **attributes(self, "verdict status baseline new n_topics"),
-            **fields_of(self, "request", "matrix", "differences", "design_effect", "discordant"),
+            **fields_of(self, "request", "matrix", "differences", "error_ratio", "discordant"),
             **(
                 {}
                 if self.matrix.groups is None
-                else attributes(self, "n_groups design_effect same_groups groups")
+                else attributes(self, "n_groups error_ratio same_groups groups")
             ),
             **({} if self.discordant is None else attributes(self, "discordant")),
             **attributes(self, "topics topics_range detectable"),
@@ -393,7 +393,7 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         high=high,
         p_value=p,
         n_effective=float(squares.sum() ** 2 / np.square(squares).sum()) if error > 0 else float(n),
-        design_effect=n * error**2 / variance if better.groups is not None and variance > 0 else 1.0,
+        error_ratio=error / math.sqrt(variance / n) if better.groups is not None and variance > 0 else 1.0,
         discordant=discordant,
     )
 
