@@ -14,7 +14,6 @@ from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
 from topicset_core.measures import KNOWN
-from topicset_core.parsing.saved import matrix_file
 from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
@@ -119,7 +118,7 @@ def _written(matrices: Sequence[ScoreMatrix], output: Path | None) -> dict[str, 
         for name in names
     }
     for name, matrix in zip(names, matrices, strict=True):
-        paths[name].write_bytes(matrix_file(matrix))
+        paths[name].write_bytes(matrix.to_csv().encode())
     return {name: str(path) for name, path in paths.items()}
 
 
