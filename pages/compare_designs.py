@@ -59,7 +59,10 @@ with result:
         frame.table(
             planned_table(tables),
             alt="Topics that each design requires with each measure, as on the pages of the designs",
+            placeholder="–",
         )
+        if 0 < len(compared.binary) < len(variances):
+            st.markdown(f":small[–: {comparison.SHARES_ONLY}.]")
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
     if frame.is_drawn(measures):
         with measures:
