@@ -53,7 +53,9 @@ def diversity_variances() -> tuple[tuple[MeasureVariance, ...], tuple[MeasureVar
 
 
 PAGE, VARIANCE = "compare", "variance"
-SHARES_ONLY = "McNemar's test and intervals of shares are for scores of 0 and 1 only"
+SHARES_ONLY = (
+    "McNemar's test and intervals of shares are for scores of 0 and 1, and for variances that these can have"
+)
 METHODS: tuple[Method, ...] = ("exact", "published")
 MOST_MEASURES = 50
 

@@ -224,8 +224,8 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         f"For minD = {difference:g} in {of}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
     )
     topics = {table.slug: n for table, _, n in reversed(tests.values())}
-    if mcnemar.DESIGN.slug in topics:
-        exact, paired = topics[mcnemar.DESIGN.slug], topics[paired_t.DESIGN.slug]
+    exact, paired = (topics.get(one.DESIGN.slug) for one in (mcnemar, paired_t))
+    if exact and paired:
         sentence += (
             f" Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact:,} topics on, and the "
             f"paired t test asks for {paired:,}."
