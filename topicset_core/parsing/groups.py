@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing.names import refuse_twins
+from topicset_core.parsing.names import lookalikes, refuse_twins
 from topicset_core.parsing.numerals import MISSING, is_numeral, value_of
 from topicset_core.parsing.opening import only_table
 from topicset_core.parsing.table import (
@@ -68,6 +68,9 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
     if not groups:
         raise ParseError(file, None, "expected topics and their groups, found none")
     refuse_twins(groups.values(), table.file, "group")
+    for one, other in lookalikes(dict.fromkeys(groups.values())):
+        found = f"found {quoted(one)} and {quoted(other)}, which differ in zeros alone"
+        raise ParseError(table.file, None, f"expected each group to be written in one way, {found}")
     return groups
 
 
