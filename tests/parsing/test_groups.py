@@ -163,19 +163,22 @@ def test_groups_that_are_numbers() -> None:
     ]
     read = read_scores(_table("topic,block,A,B", [*mixed, ("q5", "2", ".3", ".6")]), "x.csv")
     assert "Groups whose names differ only in zeros were kept separate: '0.0' and '0'." in read.recognised
-    # Next to scores of 0 and 1 groups 0 and 1 may be scores; as fractions of which some are equal, too.
+    # Groups 0 and 1 may be scores next to scores of 0 and 1; fractions are, where they are between the others.
     binary = [("q1", "0", "1", "0"), ("q2", "0", "1", "1"), ("q3", "1", "0", "1")]
-    fractions = [
-        (topic, score, *scores)
-        for (topic, _, *scores), score in zip(ROWS, (".3", ".3", ".1", ".2"), strict=True)
+    sections = [
+        (topic, section, *scores)
+        for (topic, _, *scores), section in zip(ROWS, ("1.1", "1.1", "1.2", "2"), strict=True)
     ]
-    for rows in (binary, fractions):
+    for rows in (binary, sections):
         with pytest.raises(
             ParseError, match=r"^x.csv, line 1: the column 'block' may be groups .* or scores"
         ):
             read_scores(_table("topic,block,A,B", rows), "x.csv")
-    different = [(topic, f".3{place}", *scores) for place, (topic, _, *scores) in enumerate(ROWS)]
-    read = read_scores(_table("topic,block,A,B", different), "x.csv")
+    fractions = [
+        (topic, score, *scores)
+        for (topic, _, *scores), score in zip(ROWS, ("0.3", "0.3", "1", "0"), strict=True)
+    ]
+    read = read_scores(_table("topic,block,A,B", fractions), "x.csv")
     assert _only(read).systems == ("block", "A", "B")
     assert any("'block' has scores" in note for note in read.recognised)
 
