@@ -73,6 +73,9 @@ def choices(options: argparse.Namespace) -> Choices:
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options; in Python also matrices, as they are, and frames."""
     chosen, paths = choices(options), [one for one in options.files if isinstance(one, str)]
+    join, collection = getattr(options, "join", False), chosen.collection
+    if join:  # it names the joined matrix; those that are joined are called after their files
+        chosen = replace(chosen, collection=None)
     parts = [_given(one, chosen) for one in options.files if not isinstance(one, str)]
     if paths:
         parts.insert(0, read_score_files([(file, Path(file).read_bytes()) for file in paths], chosen))
@@ -84,10 +87,10 @@ def read_files(options: argparse.Namespace) -> ReadScores:
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
     read = ReadScores(**joined)
     read = replace(read, matrices=in_groups(options, read.matrices))
-    return _joined(read) if getattr(options, "join", False) else read
+    return _joined(read, collection) if join else read
 
 
-def _joined(read: ReadScores) -> ReadScores:
+def _joined(read: ReadScores, collection: str | None) -> ReadScores:
     """Return one matrix of each measure, whose groups are the matrices that were read."""
     matrices, notes, files = [], [], []
     for measure in dict.fromkeys(one.measure for one in read.matrices):
@@ -97,7 +100,7 @@ def _joined(read: ReadScores) -> ReadScores:
         except InputError as error:
             name = "FILE" if error.parameter == "matrices" else error.parameter
             raise InputError(name, error.value, f"{error.rule} (--join, {measure})") from None
-        matrices.append(matrix)
+        matrices.append(replace(matrix, name=collection or matrix.name))
         notes.append(sentences)
         files.append(tuple(file for place in places for file in read.files[place]))
     told = (
