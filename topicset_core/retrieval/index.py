@@ -141,6 +141,11 @@ class Index:
     terms: tuple[str, ...]
     postings: Postings
 
+    @cached_property
+    def number_of(self) -> dict[str, int]:
+        """Number of each term."""
+        return {term: number for number, term in enumerate(self.terms)}
+
 
 def build_index(documents: Iterable[Document]) -> Index:
     """Index title and text of documents.
@@ -208,7 +213,7 @@ class Queries:
 def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "title") -> Queries:
     """Convert topics to terms of an index."""
     counted = [Counter(terms_of(topic.query(fields))) for topic in topics]
-    number_of = {term: number for number, term in enumerate(index.terms)}
+    number_of = index.number_of
     known = [sorted((number_of[term], n) for term, n in one.items() if term in number_of) for one in counted]
     entries = np.array([*chain(*known)], dtype=np.int64).reshape(-1, 2)
     return Queries(
