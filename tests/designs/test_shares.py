@@ -136,6 +136,12 @@ def test_powers_of_score_tests_against_plain_enumeration(
     assert max(at_margin) <= design.DESIGN.level(30, margin, 0.05) + 1e-6
 
 
+def test_the_largest_level_is_found_between_points_of_a_grid() -> None:
+    # 3,001 discordant shares from .1 to 1 have the largest level at .1111.
+    at_top = plain_power(equivalent_shares, 104, 0.1, -0.1, 0.1111 - 0.1**2)
+    assert equivalent_shares.DESIGN.level(104, 0.1, 0.05) == pytest.approx(at_top, rel=1e-4)
+
+
 @pytest.mark.parametrize(
     ("design", "margin", "theta", "psi", "beta"),
     [
@@ -294,11 +300,9 @@ def test_what_shares_cannot_be() -> None:
     ):
         with pytest.raises(InputError, match=r"shares = .* must leave differences that vary"):
             design_named(slug).of_shares(pair)
+    rounded: Any = equivalent_shares.DESIGN.of_shares((0.15, 0.05))  # .15 - .05 is below .1 by rounding
     with pytest.raises(InputError, match=r"true_difference = .* must be within the margin of 0.1"):
-        # .15 - .05 is below .1 by rounding
-        equivalent_shares.DESIGN.plan(
-            alpha=0.05, beta=0.2, margin=0.1, **equivalent_shares.DESIGN.of_shares((0.15, 0.05))
-        )
+        equivalent_shares.DESIGN.plan(alpha=0.05, beta=0.2, margin=0.1, **rounded)
     with pytest.raises(NoSolution, match="10,000,000"):
         share_interval.DESIGN.plan(alpha=0.05, max_width=1e-5, within_system_variance=0.2).topics()
 

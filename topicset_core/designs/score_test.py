@@ -68,7 +68,7 @@ _DIGITS_OF_LIMIT = 1e-13
 _ROUNDING = 1e-12
 _SECANTS = 8
 _BELOW = 1e-12  # the observed difference begins the search of a limit
-_LEVELS = 100  # discordant shares at which the level is computed
+_LEVELS = 50  # discordant shares at which the level is computed
 _FEW = 100  # topics that count at most for a margin near 1, which few topics show
 
 
@@ -291,10 +291,14 @@ class ScoreTestDesign(PairedShares):
 
     def level(self, n_topics: int, margin: float, alpha: float) -> float:
         """Return the largest probability that n topics show the claim where the true difference is -margin."""
-        low, high = margin, 1.0
-        shares = np.square(np.sin(np.linspace(np.arcsin(np.sqrt(low)), np.arcsin(np.sqrt(high)), _LEVELS)))
-        one = np.array([n_topics])
-        return max(float(self._powers(one, margin, -margin, psi, alpha)[0]) for psi in shares.tolist())
+        low, high, one, levels = math.asin(math.sqrt(margin)), math.pi / 2, np.array([n_topics]), [0.0]
+        for _ in range(2):  # on all shares, then around the largest
+            angles = np.linspace(low, high, _LEVELS)
+            shares = np.square(np.sin(angles)).tolist()
+            levels = [float(self._powers(one, margin, -margin, psi, alpha)[0]) for psi in shares]
+            place = int(np.argmax(levels))
+            low, high = angles[max(place - 1, 0)], angles[min(place + 1, _LEVELS - 1)]
+        return max(levels)
 
     def _powers(self, n: Integers, margin: float, theta: float, psi: float, alpha: float) -> Floats:
         """Return the power of each n: the sum over discordant topics and those that favour the first system."""
