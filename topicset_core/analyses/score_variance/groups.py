@@ -69,8 +69,8 @@ class Grouping:
             df = f"{self.df:.3g} degree{'s' * (f'{self.df:.3g}' != '1')} of freedom"
             result.append(
                 f"For other groups like these, standard errors of differences (CR2) are {self.error_ratio:.3g} "
-                f"times those of independent topics (median over pairs of runs), with {df}; for other topics of the "
-                f"same groups {self.error_ratio_of_same_groups:.3g} times."
+                f"times those of independent topics (median over pairs of runs), with {df}; for other topics of "
+                f"the same groups {self.error_ratio_of_same_groups:.3g} times."
             )
         return (*result, *filter(None, [few_groups(one.n_groups)]))
 
