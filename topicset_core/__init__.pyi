@@ -72,6 +72,7 @@ def size(
     cost_group: float | None = None,
     cost_topic: float | None = None,
     groups: str | None = None,
+    join: bool = False,
     method: Literal['exact', 'published'] = 'exact',
     measure: str | None = None,
     collection: str | None = None,
@@ -105,7 +106,7 @@ def compare(
 ) -> Answer[_SizingComparison]:
     """Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence
     interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure
-    distinguishes."""
+    distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares."""
 
 def reported(
     test: Literal['paired-t', 'two-sample-t', 'anova'],
@@ -128,6 +129,7 @@ def compare_two(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     qrels: str | None = None,
     margin: float | None = None,
     alpha: float = 0.05,
@@ -158,6 +160,7 @@ def check(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     test: Literal['two-way-f', 'paired-t', 'two-sample-t', 'wilcoxon', 'sign-flip', 'one-way-f', 'tukey', 'randomised-tukey', 'bonferroni', 'mcnemar', 'mcnemar-mid-p'] = 'two-way-f',
     effect: Literal['min-d', 'own'] = 'min-d',
     topics_are: Literal['shared', 'separate'] | None = None,
@@ -219,6 +222,7 @@ def score_variance(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
     max_zero_topics: int | None = None,
@@ -281,6 +285,7 @@ def error_rate(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     min_d: float = 0.05,
     topics: int | None = None,
     max_error: float = 0.05,
@@ -312,6 +317,7 @@ def leaderboard(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     alpha: float = 0.05,
     trials: int = 20000,
     seed: int = 0,
@@ -342,6 +348,7 @@ def discriminative_power(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     alpha: float = 0.05,
     trials: int = 2000,
     seed: int = 0,
@@ -359,6 +366,7 @@ def stability(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     stability: float = 0.95,
     level: float = 0.95,
     trials: int = 2000,
@@ -436,6 +444,7 @@ def subsets(
     scores: Scores | Sequence[Scores],
     *,
     groups: str | None = None,
+    join: bool = False,
     side_by_side: bool | None = None,
     null: bool | None = None,
     agreement: Literal['pearson', 'kendall', 'error-rate'] | None = None,
