@@ -106,7 +106,7 @@ def compare(
 ) -> Answer[_SizingComparison]:
     """Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence
     interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure
-    distinguishes."""
+    distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares."""
 
 def reported(
     test: Literal['paired-t', 'two-sample-t', 'anova'],
