@@ -210,6 +210,7 @@ def evaluate(
     denominator: Literal['R', 'min'] | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
+    groups: str | None = None,
     output: str | PathLike[str] | None = None,
 ) -> Answer[list[_RunEvaluationEvaluation]]:
     """Scores of TREC runs on all judged topics, with trec_eval's order of documents and by default its

@@ -50,19 +50,20 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
-def add_groups(parser: Any, before: str = "") -> None:
-    """Add the option that names the group of each topic, to a parser or a group of it."""
+def add_groups(parser: Any, before: str = "", *, join: bool = True) -> None:
+    """Add the options that name the group of each topic, to a parser or a group of it."""
     parser.add_argument(
         "--groups",
         metavar="FILE",
         help=f"{before}topics that come in groups, as turns of a conversation: table with the columns topic and "
         "group; or a pattern such as '*_*' whose first * is the group",
     )
-    parser.add_argument(
-        "--join",
-        action="store_true",
-        help=f"{before}join the topics of all files; each file is a group, as the datasets of a benchmark",
-    )
+    if join:
+        parser.add_argument(
+            "--join",
+            action="store_true",
+            help=f"{before}join the topics of all files; each file is a group, as the datasets of a benchmark",
+        )
 
 
 def choices(options: argparse.Namespace) -> Choices:
@@ -139,7 +140,7 @@ def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> t
     named = getattr(options, "groups", None)
     if named is None:
         return tuple(matrices)
-    if options.join:
+    if getattr(options, "join", False):
         raise InputError("groups", named, "must be left out with --join, as each file is a group")
     if "*" in named and not Path(named).exists():
         return tuple(one.grouped(groups_by_pattern(named, one.topics)) for one in matrices)
