@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, Self
@@ -56,6 +56,8 @@ class ScoreMatrix:
         Name of the matrix, for example the file or the collection.
     groups : tuple of str, optional
         The group of each topic, as its conversation, passage or dataset; None where topics are independent.
+    by_topic : ScoreMatrix, optional
+        Where a row is a whole group of topics, as of `by_group`, the scores by topic.
 
     Raises
     ------
@@ -70,6 +72,7 @@ class ScoreMatrix:
     measure: str
     name: str
     groups: tuple[str, ...] | None = None
+    by_topic: "ScoreMatrix | None" = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", _checked_scores(self.scores))
@@ -115,6 +118,26 @@ class ScoreMatrix:
     def group_sizes(self) -> Mapping[str, int]:
         """Topics of each group, in the order in which groups come first; empty without groups."""
         return Counter(self.groups or ())
+
+    @property
+    def unit(self) -> str:
+        """What a row is, and therefore what an analysis of the rows counts: "topic" or "group"."""
+        return "topic" if self.by_topic is None else "group"
+
+    @property
+    def units_in_words(self) -> str:
+        """What rows are, in the plural: "topics", or "groups of 12 topics"."""
+        if self.by_topic is None:
+            return "topics"
+        low, high = min(self.by_topic.group_sizes.values()), max(self.by_topic.group_sizes.values())
+        return f"groups of {counted(high, 'topic') if low == high else f'{low:,} to {high:,} topics'}"
+
+    @property
+    def size_in_words(self) -> str:
+        """How many topics there are: "300 topics", or "300 topics in 25 groups" where rows are groups."""
+        if self.by_topic is None:
+            return counted(self.n_topics, "topic")
+        return f"{counted(self.by_topic.n_topics, 'topic')} in {counted(self.n_topics, 'group')}"
 
     def grouped(self, groups: Mapping[str, str] | None) -> "ScoreMatrix":
         """Return the scores with the group of each topic.
@@ -166,7 +189,7 @@ class ScoreMatrix:
         means = self.scores.mean(axis=0) if centred else 0.0
         np.add.at(sums, [places[group] for group in self.groups], self.scores - means)
         scores = means + sums * (len(names) / self.n_topics)
-        return replace(self, scores=scores, topics=names, groups=None)
+        return replace(self, scores=scores, topics=names, groups=None, by_topic=self)
 
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
         """Return the scores of some topics and runs.
@@ -188,8 +211,15 @@ class ScoreMatrix:
 
     def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "ScoreMatrix":
         """Return the scores of some topics and runs, by their places."""
+        by_topic = self.by_topic
+        if by_topic is not None:
+            places: dict[str, list[int]] = {}
+            for place, group in enumerate(by_topic.groups or ()):
+                places.setdefault(group, []).append(place)
+            by_topic = by_topic.taken([one for row in topics for one in places[self.topics[row]]], systems)
         return replace(
             self,
+            by_topic=by_topic,
             scores=self.scores[np.ix_(topics, systems)],
             topics=tuple(self.topics[place] for place in topics),
             systems=tuple(self.systems[place] for place in systems),
@@ -258,13 +288,15 @@ class ScoreMatrix:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of scores, ids, groups and measure, not of the name: 64 hexadecimal digits on every machine."""
-        return digest_of((self.measure, *self.topics, *self.systems, *(self.groups or ())), self.scores)
+        by_topic = () if self.by_topic is None else (self.by_topic.digest,)
+        texts = (self.measure, *self.topics, *self.systems, *(self.groups or ()), *by_topic)
+        return digest_of(texts, self.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):
             return NotImplemented
-        mine = (self.topics, self.systems, self.groups, self.measure, self.name)
-        theirs = (other.topics, other.systems, other.groups, other.measure, other.name)
+        mine = (self.topics, self.systems, self.groups, self.by_topic, self.measure, self.name)
+        theirs = (other.topics, other.systems, other.groups, other.by_topic, other.measure, other.name)
         return mine == theirs and np.array_equal(self.scores, other.scores)
 
     def __hash__(self) -> int:
