@@ -138,3 +138,21 @@ def test_groups_that_do_not_fit_are_refused() -> None:
     assert (error.parameter, error.value) == ("groups", "'b', 'c'")
     assert refused(matrix, groups=("x", "y")).rule == "must be 3, one per topic"
     assert refused(matrix, groups=("x", " ", "y")).value == " "
+
+
+def test_rows_of_whole_groups_know_what_they_are() -> None:
+    topics = matrix().grouped({"a": "x", "b": "y", "c": "x"})
+    rows = topics.by_group()
+    assert (topics.unit, topics.size_in_words, topics.units_in_words) == ("topic", "3 topics", "topics")
+    assert (rows.unit, rows.by_topic) == ("group", topics)
+    assert rows.size_in_words == "3 topics in 2 groups"
+    assert rows.units_in_words == "groups of 1 to 2 topics"
+    assert matrix().grouped({"a": "x", "b": "y", "c": "z"}).by_group().units_in_words == "groups of 1 topic"
+    # Parts of them are of the topics of their groups, in the order of the rows.
+    chosen = rows.taken([1, 0], [1])
+    assert chosen.by_topic == topics.taken([1, 2, 0], [1])
+    # They are not the scores of topics that have the same names and scores.
+    alone = matrix(topics=("x", "y"), scores=rows.scores)
+    assert rows != alone
+    assert rows.digest != alone.digest
+    assert refused(matrix, by_topic=topics).parameter == "by_topic"

@@ -94,6 +94,12 @@ class ScoreMatrix:
                 raise InputError(
                     "groups", len(self.groups or ()), f"must be {len(self.topics)}, one per topic"
                 )
+        if self.by_topic is not None:
+            there = (tuple(self.by_topic.group_sizes), self.by_topic.systems)
+            if there != (self.topics, self.systems):
+                raise InputError(
+                    "by_topic", self.by_topic.name, "must have these rows as groups, and these systems"
+                )
         expected = (len(self.topics), len(self.systems))
         if self.scores.shape != expected:
             raise InputError("scores", self.scores.shape, f"must have the shape {expected}, topics x systems")
