@@ -12,6 +12,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import divide, transpose
 from topicset_core.preparation.runs import drop_runs
 from topicset_core.preparation.scales import log_transform, standardise
+from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 
 SCORES = [[0.5, 0.25], [0.75, 0.125], [0.0, 1.0]]
 
@@ -143,11 +144,11 @@ def test_groups_that_do_not_fit_are_refused() -> None:
 def test_rows_of_whole_groups_know_what_they_are() -> None:
     topics = matrix().grouped({"a": "x", "b": "y", "c": "x"})
     rows = topics.by_group()
-    assert (topics.unit, topics.size_in_words, topics.units_in_words) == ("topic", "3 topics", "topics")
+    assert (topics.unit, size_in_words(topics), units_in_words(topics)) == ("topic", "3 topics", "topics")
     assert (rows.unit, rows.by_topic) == ("group", topics)
-    assert rows.size_in_words == "3 topics in 2 groups"
-    assert rows.units_in_words == "groups of 1 to 2 topics"
-    assert matrix().grouped({"a": "x", "b": "y", "c": "z"}).by_group().units_in_words == "groups of 1 topic"
+    assert size_in_words(rows) == "3 topics in 2 groups"
+    assert units_in_words(rows) == "groups of 1 to 2 topics"
+    assert units_in_words(matrix().grouped({"a": "x", "b": "y", "c": "z"}).by_group()) == "groups of 1 topic"
     # Parts of them are of the topics of their groups, in the order of the rows.
     chosen = rows.taken([1, 0], [1])
     assert chosen.by_topic == topics.taken([1, 2, 0], [1])

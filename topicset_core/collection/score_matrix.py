@@ -130,21 +130,6 @@ class ScoreMatrix:
         """What a row is, and therefore what an analysis of the rows counts: "topic" or "group"."""
         return "topic" if self.by_topic is None else "group"
 
-    @property
-    def units_in_words(self) -> str:
-        """What rows are, in the plural: "topics", or "groups of 12 topics"."""
-        if self.by_topic is None:
-            return "topics"
-        low, high = min(self.by_topic.group_sizes.values()), max(self.by_topic.group_sizes.values())
-        return f"groups of {counted(high, 'topic') if low == high else f'{low:,} to {high:,} topics'}"
-
-    @property
-    def size_in_words(self) -> str:
-        """How many topics there are: "300 topics", or "300 topics in 25 groups" where rows are groups."""
-        if self.by_topic is None:
-            return counted(self.n_topics, "topic")
-        return f"{counted(self.by_topic.n_topics, 'topic')} in {counted(self.n_topics, 'group')}"
-
     def grouped(self, groups: Mapping[str, str] | None) -> "ScoreMatrix":
         """Return the scores with the group of each topic.
 

@@ -25,6 +25,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words
 from topicset_core.question import Question
 from topicset_core.references import CARTERETTE_2012, FAGERLAND_2013, MCNEMAR_1947, SAKAI_2016, URBANO_2019
 from topicset_core.wording import counted, in_units
@@ -77,7 +78,7 @@ def sentences(result: AchievedPower) -> list[str]:
     by_topic = result.type_one_by_topic
     if by_topic is not None:
         text.append(
-            f"The same test on the topics of these groups, as if they were independent: type I error "
+            "On the topics of these groups, as if they were independent, the same test has a type I error of "
             f"{_per_cent(by_topic.value)} ({_error(by_topic)})."
         )
     if request.effect == "min-d":
@@ -98,7 +99,9 @@ def in_short(result: AchievedPower) -> list[tuple[str, str, str]]:
     ]
     by_topic = result.type_one_by_topic
     if by_topic is not None:
-        text = f"The same test on the topics of these groups, as if they were independent; {_error(by_topic)}"
+        text = (
+            f"Of the same test on the topics of these groups, as if they were independent; {_error(by_topic)}"
+        )
         tiles.insert(1, ("type I error by topic", _per_cent(by_topic.value), text))
     if request.effect == "min-d":
         noun = "pairs" if request.m == 2 else f"sets of {request.m} runs"
@@ -353,7 +356,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
     topics = "" if request.topics_are == "shared" else " for each system separately"
     text = (
         f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
-        f"{matrix.size_in_words} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
+        f"{size_in_words(matrix)} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
         f"{counted(result.n_topics, matrix.unit)} drawn with replacement{topics} in {result.n_trials:,} trials, "
         f"{len(result.members):,} {noun}{permutations}, seed {request.seed}. "
         f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "

@@ -20,8 +20,8 @@ and at random where it is equal. With the place j of a drawn topic among the N o
 only the better system has a 1 if (j + u) / N < p10, and only the other if it is at least 1 - p01.
 
 **Topics in groups.** Rows are whole groups then, which are drawn. The same draws show what the test makes of their
-topics if it takes these as independent: the scores of the drawn groups by topic, centred, or exchanged in whole
-groups. Smaller groups are filled up with zeros, which change no sum, rank or permutation; n is without them.
+topics if it takes these as independent: scores by topic, centred, and for swapping exchanged in whole groups.
+Smaller groups are filled up with zeros, which change no sum, rank or permutation; n is without them.
 
 Seeds: block b of trials draws topics from ``SeedSequence(seed, spawn_key=(0, b))``, for separate topics of run r
 from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p,
@@ -146,13 +146,14 @@ def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: boo
 
 def topics_of_groups(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: bool) -> Pool:
     """Return the pool of equal systems by topic, for groups that are drawn."""
-    pool = equal_systems(matrix, sets, null, has_blocks=has_blocks)
+    # A mean difference that is exchanged in whole groups would look like a correlation within them.
+    pool = equal_systems(matrix, sets, "centred", has_blocks=has_blocks)
     columns, squares = (np.pad(one, ((0, 0), (0, 1))) for one in (pool.columns, pool.squares))
     groups = np.array(matrix.groups)
     topics = np.full((len(matrix.group_sizes), max(matrix.group_sizes.values())), matrix.n_topics)
     for place, (group, size) in enumerate(matrix.group_sizes.items()):
         topics[place, :size] = np.flatnonzero(groups == group)
-    return replace(pool, columns=columns, squares=squares, topics=topics)
+    return replace(pool, columns=columns, squares=squares, is_swapped=null == "swapped", topics=topics)
 
 
 def turned_places(difference: Floats, rng: np.random.Generator) -> Integers:

@@ -43,6 +43,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
 from topicset_core.wording import in_units
@@ -107,7 +108,7 @@ def figures_of_all(answer: Answer) -> list[Figure]:
     around = surface(answer.predictor, n_topics=prediction.n_topics, difference=prediction.difference)
     return [
         error_rate_curves(answer.counted, expected=answer.expected, tolerated=prediction.max_error),
-        error_rate_map(around, prediction, answer.matrix.units_in_words),
+        error_rate_map(around, prediction, units_in_words(answer.matrix)),
     ]
 
 
@@ -238,7 +239,7 @@ def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {matrix.measure} scores of "
-        f"{matrix.n_systems} runs on {matrix.size_in_words} ({matrix.name}). A difference of "
+        f"{matrix.n_systems} runs on {size_in_words(matrix)} ({matrix.name}). A difference of "
         f"{prediction.difference:g} observed on {prediction.n_topics:,} {topics} is reversed by as many other "
         f"{topics} in {rate} of the cases{interval}, averaged over pairs of runs given the "
         f"observed difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
@@ -276,7 +277,7 @@ def error_rate_curves(
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     chart = Chart(
         f"Error rate by difference in {counted.matrix.measure} ({drawn}, {counted.n_trials:,} trials)",
-        " · ".join(filter(None, (f"{counted.matrix.units_in_words} in each set", shown_sizes))),
+        " · ".join(filter(None, (f"{units_in_words(counted.matrix)} in each set", shown_sizes))),
         _Y_TITLE,
         height=480,
     )
@@ -336,7 +337,7 @@ def error_rate_by_topics(answer: Answer) -> Figure:
     topics = prediction.topics_needed or f"no number of {units}"
     chart = Chart(
         f"An error rate of {tolerated:g} % for {difference}: {topics}",
-        f"{answer.matrix.units_in_words} on which the difference is observed (log scale)",
+        f"{units} on which the difference is observed (log scale)",
         _Y_TITLE,
     )
     last = min(max(2 * n_topics, 2 * (needed or 0), 4 * half), SET_SIZE.upper)
@@ -411,12 +412,12 @@ def _add_theory(chart: Chart, expected: Theory, unit: str) -> None:
         chart.line(sizes, rates, label, hover, colour=TEXT, width=1.2, dash="dash")
 
 
-def error_rate_map(around: Surface, prediction: Prediction, units_in_words: str = "topics") -> Figure:
+def error_rate_map(around: Surface, prediction: Prediction, rows: str = "topics") -> Figure:
     """Draw error rates as shades, with the line of the tolerated rate and the user's point."""
     tolerated, units = 100 * prediction.max_error, f"{prediction.unit}s"
     chart = Chart(
         f"Error rate by difference and {units} (log scale of {units})",
-        f"{units_in_words} on which the difference is observed",
+        f"{rows} on which the difference is observed",
         f"observed difference ({prediction.measure})",
         height=460,
     )

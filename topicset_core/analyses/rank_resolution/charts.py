@@ -21,6 +21,7 @@ from topicset_core.charts.labels import category_axis, literal
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of, series
 from topicset_core.exports.figures import Figure
+from topicset_core.preparation.whole_groups import units_in_words
 
 _ROW, _LOWEST, _HIGHEST = 19, 330, 880  # pixels
 _POINTS = 60
@@ -168,7 +169,7 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     chart = Chart(
         f"Pairs that more {unit}s are expected to resolve (log scale of {unit}s)",
-        rows.units_in_words,
+        units_in_words(rows),
         "pairs resolved (%)",
         height=400,
     )

@@ -55,6 +55,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Question
 from topicset_core.references import (
@@ -140,7 +141,7 @@ def sentences(leaderboard: Leaderboard) -> list[str]:
     resolution = leaderboard.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     return [
-        f"{_resolved(resolution)} by {matrix.measure} on {resolution.upright.size_in_words}, at a familywise "
+        f"{_resolved(resolution)} by {matrix.measure} on {size_in_words(resolution.upright)}, at a familywise "
         f"error rate of {percent(alpha)}.",
         first_sentence(resolution),
     ]
@@ -453,7 +454,7 @@ def power_report(powers: Sequence[Powers]) -> Report:
     listed = ", ".join(f"{one.matrix.measure} {percent(one.share)}" for one in powers)
     summary = (
         f"Discriminative power {CITATION} is the share of pairs of {matrix.n_systems} systems that differ by a "
-        f"randomised Tukey HSD test on {rows[0].size_in_words} ({request.n_trials:,} permutations, seed "
+        f"randomised Tukey HSD test on {size_in_words(rows[0])} ({request.n_trials:,} permutations, seed "
         f"{request.seed}, significance level {request.alpha:g}): {listed} (Topicset {__version__})."
     )
     works = [SAKAI_2006, CARTERETTE_2012]
@@ -504,7 +505,7 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     )
     summary = (
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
-        f"{resolution.upright.size_in_words} ({matrix.name}): all pairs were compared by a paired t "
+        f"{size_in_words(resolution.upright)} ({matrix.name}): all pairs were compared by a paired t "
         f"statistic{floor}, against "
         f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
         f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "

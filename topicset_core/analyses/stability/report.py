@@ -21,6 +21,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
@@ -134,7 +135,7 @@ def coefficients_by_topics(
     n, value, units = result.n_topics, result.relative.value, f"{result.matrix.unit}s"
     chart = Chart(
         f"With {n:,} {units} E ρ² is {value:.3f} and Φ {result.absolute.value:.3f} ({level:g} % intervals shaded)",
-        f"{result.matrix.units_in_words} (log scale)",
+        f"{units_in_words(result.matrix)} (log scale)",
         "coefficient (0 to 1)",
     )
     chart.log_axis("x")
@@ -169,7 +170,7 @@ def paragraph(result: Stability) -> tuple[str, str]:
     summary = (
         f"Stability over {units} was estimated by a generalizability study {CITATION} of the "
         f"{matrix.measure} scores of "
-        f"{matrix.n_systems} systems on {matrix.size_in_words} ({matrix.name}): variance components {parts}. "
+        f"{matrix.n_systems} systems on {size_in_words(matrix)} ({matrix.name}): variance components {parts}. "
         f"{_sentence(result, result.relative)} {_sentence(result, result.absolute)} Intervals for other systems "
         f"are from a jackknife over systems and over {units}; intervals for these systems are from "
         f"{result.request.n_trials:,} bootstrap resamples of the {units}, corrected for their bias, seed "
