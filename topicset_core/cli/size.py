@@ -148,7 +148,10 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     else:
         preparing.chosen(options, ())
     _check_assurance(options, design, values)
-    in_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {"--groups": options.groups}
+    in_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {
+        "--groups": options.groups,
+        "--join": options.join or None,
+    }
     in_groups = {option: value for option, value in in_groups.items() if value is not None}
     others = (("--topics", options.n_topics), (CERTAINTY.option, options.certainty))
     for option, value in in_groups.items() if design not in DESIGNS else ():
@@ -228,11 +231,12 @@ def _in_groups(
 ) -> Answer[GroupedPlan]:
     """Return how many groups of topics the plan takes."""
     rho, matrix, more = options.intraclass_correlation, None, dict[str, Any]()
-    if options.groups is not None:
+    option, named = ("--join", True) if options.join else ("--groups", options.groups)
+    if named is not None:
         if rho is not None:
-            raise InputError(INTRACLASS_CORRELATION.option, rho, "must be left out next to --groups")
+            raise InputError(INTRACLASS_CORRELATION.option, rho, f"must be left out next to {option}")
         if scores is None or len(scores.matrices) != 1:
-            raise InputError("--groups", options.groups, "needs --scores with one matrix")
+            raise InputError(option, named, "needs --scores with one matrix")
     if rho is None and scores is not None and [one.groups is None for one in scores.matrices] == [False]:
         (matrix,) = scores.matrices
     elif rho is None:
