@@ -255,8 +255,15 @@ def test_what_shares_cannot_be() -> None:
     for shares, message in (((0.1, 0.2), "must be one share"), ((1.0,), "must be above 0 and below 1")):
         with pytest.raises(InputError, match=message):
             share_interval.DESIGN.of_shares(shares)
-    with pytest.raises(InputError, match=r"within_system_variance = 0.26.* at most 0.25"):
-        share_interval.DESIGN.plan(alpha=0.05, max_width=0.1, within_system_variance=0.26)
+    with pytest.raises(InputError, match=r"within_system_variance = 0.51.* at most 0.5"):
+        share_interval.DESIGN.plan(alpha=0.05, max_width=0.1, within_system_variance=0.51)
+    # 25 of 50 topics are right: the unbiased variance is above that of any share
+    few, half = (
+        share_interval.DESIGN.plan(alpha=0.05, max_width=0.1, within_system_variance=one).required_topics()
+        for one in (0.25 * 50 / 49, 0.25)
+    )
+    assert (few.required_topics, half.notes) == (half.required_topics, ())
+    assert few.notes == ("A share has a variance of at most 0.25, which is used in place of 0.2551",)
     with pytest.raises(InputError, match=r"margin = 1.* must be below 1"):
         non_inferior_shares.DESIGN.plan(alpha=0.05, beta=0.2, margin=1.0, difference_variance=0.1)
     with pytest.raises(InputError, match=r"true_difference = -0.1.* or no number of topics"):
@@ -276,8 +283,10 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         (tmp_path / f"{name}.csv").write_text("\n".join(["topic,a,b", *rows]))
     given = ("--alpha", ".05", "--beta", ".2", "--min-d", ".2")
     named = {"paired-t": "McNemar's test", "two-sample-t": "Confidence interval of a share", "mcnemar": ""}
-    for design, name in named.items():
-        printed = text(capsys, "size", design, "--scores", str(tmp_path / "binary.csv"), *given)
+    several = "For several systems there is no exact design here, but for two: McNemar's test"
+    for design, name in (named | dict.fromkeys(("anova", "blocked-anova"), several)).items():
+        systems = ["--systems", "3"] * (name == several)
+        printed = text(capsys, "size", design, "--scores", str(tmp_path / "binary.csv"), *given, *systems)
         assert ("All scores are 0 or 1" in printed) == bool(name)
         assert name in printed
     topics = record(capsys, "size", "mcnemar", "--scores", str(tmp_path / "binary.csv"), *given)[
