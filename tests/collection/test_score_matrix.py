@@ -157,7 +157,6 @@ def test_rows_of_whole_groups_know_what_they_are() -> None:
     assert (rows.unit, rows.by_topic) == ("group", topics)
     assert size_in_words(rows) == "3 topics in 2 groups"
     assert units_in_words(rows) == "groups of 1 to 2 topics"
-    assert units_in_words(matrix().grouped({"a": "x", "b": "y", "c": "z"}).by_group()) == "groups of 1 topic"
     # Parts of them are of the topics of their groups, in the order of the rows.
     chosen = rows.taken([1, 0], [1])
     assert chosen.by_topic == topics.taken([1, 2, 0], [1])

@@ -23,6 +23,5 @@ def units_in_words(rows: ScoreMatrix) -> str:
     """Return what rows are, in the plural: "topics", or "groups of 12 topics"."""
     if rows.by_topic is None:
         return "topics"
-    sizes = rows.by_topic.group_sizes.values()
-    low, high = min(sizes), max(sizes)
-    return f"groups of {counted(high, 'topic') if low == high else f'{low:,} to {high:,} topics'}"
+    sizes = sorted({*rows.by_topic.group_sizes.values()})
+    return f"groups of {' to '.join(f'{size:,}' for size in (sizes[0], sizes[-1])[: len(sizes)])} topics"
