@@ -70,11 +70,9 @@ _IN_TEXTS, _IN_NAMES = re.compile(f"[{_CONTROLS}]"), re.compile(f"[{_CONTROLS}\n
 
 
 def display_control(text: str, *, is_name: bool = True) -> str:
-    """Name the first character that controls how text is displayed, as "U+202E"; "" without one.
-
-    After it a name reads otherwise than it is written, and so may the rest of the line. A text that is no name may
-    have several lines.
-    """
+    """Name the first character that controls how text is displayed, as "U+202E"; "" without one."""
+    # After it a name reads otherwise than it is written, and so may the rest of the line. A text that is no
+    # name may have several lines.
     stray = (_IN_NAMES if is_name else _IN_TEXTS).search(text)
     return f"U+{ord(stray[0]):04X}" if stray else ""
 
