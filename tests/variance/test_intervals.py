@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
+from tests.variance.test_group_components import grouped
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
@@ -23,7 +24,7 @@ from topicset_core.variance import (
     pooled_interval,
 )
 from topicset_core.variance.choices import chosen_pair
-from topicset_core.variance.intervals import COVERS, inflation
+from topicset_core.variance.intervals import COVERS, COVERS_IN_GROUPS, HOLDS_IN_GROUPS, inflation
 
 RNG = np.random.default_rng(12)
 SKEWED = of(RNG.exponential(size=(20, 4)) + RNG.exponential(size=(20, 1)))
@@ -92,6 +93,22 @@ def test_edges() -> None:
     for pair in (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE):
         one = pooled_interval([SKEWED], ONE_WAY if pair is CONSERVATIVE_DIFFERENCE else TWO_WAY)
         assert pooled_interval([SKEWED], pair).low == pytest.approx(2 * one.low, rel=1e-13)
+
+
+def test_copies_of_topics_are_as_uncertain_as_the_topics() -> None:
+    """Three copies of each topic, in groups of copies: the variance is known as well as from one copy of each."""
+    copies = grouped(np.repeat(SKEWED.scores, 3, axis=0), (3,) * SKEWED.n_topics)
+    for estimate in (ONE_WAY, TWO_WAY, PAIR_PERCENTILE):
+        own = pooled_interval([SKEWED], estimate)
+        assert pooled_interval([copies], estimate).effective_df == pytest.approx(own.effective_df, rel=1e-10)
+        assert pooled_interval([copies.grouped(None)], estimate).effective_df > own.effective_df
+    pool, parts = pooled_interval([copies, OTHER], TWO_WAY), (59 * TWO_WAY(copies), 8 * TWO_WAY(OTHER))
+    errors = [part * plain_error(one, TWO_WAY) for part, one in zip(parts, (SKEWED, OTHER), strict=True)]
+    squared = (errors[0] ** 2 + errors[1] ** 2) / sum(parts) ** 2
+    assert pool.effective_df == pytest.approx(0.8 * 25 / 27 * 2 / squared, rel=1e-10)  # 19 + 8 of t
+    assert (pool.covers, pool.holds) == tuple(
+        of["sum of squares"] for of in (COVERS_IN_GROUPS, HOLDS_IN_GROUPS)
+    )
 
 
 def test_the_interval_in_words(golden: SnapshotAssertion) -> None:

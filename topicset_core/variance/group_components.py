@@ -34,14 +34,15 @@ References
    Statistics 11, 96-100 (1940). https://doi.org/10.1214/aoms/1177731946
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.variance.estimates import Floats, less_system_means, require_two_systems
+from topicset_core.variance.choices import TWO_WAY, Estimate
+from topicset_core.variance.estimates import Floats, left, less_system_means, others, require_two_systems
 from topicset_core.variance.intervals import DEFAULT_LEVEL, check_level
 
 Effects = Literal["one-way", "two-way"]
@@ -247,3 +248,41 @@ def _wald(
 
 
 _NEAR = 1e-12  # to the pole, and of the ends
+
+
+def effects_of(estimate: Estimate, matrix: ScoreMatrix) -> Effects:
+    """Return the effects whose correlation goes with a variance: of scores of a system, or of differences."""
+    is_of_scores = estimate.kind == "within-system" and estimate is not TWO_WAY
+    return "one-way" if is_of_scores or matrix.n_systems == 1 else "two-way"
+
+
+def of_group_means(estimate: Estimate, size: int) -> Estimate:
+    """Return the estimate of how much means of groups of k topics vary.
+
+    ``v (1 + (k - 1) rho) / (k u)``, with v the variance over all topics, u its `understatement` and rho from 0. Of
+    a sum of squares that is sigma_b^2 + sigma_w^2 / k.
+    """
+
+    def of(matrix: ScoreMatrix) -> float:
+        found = group_components(matrix, effects_of(estimate, matrix))
+        rho = max(found.intraclass_correlation, 0.0)
+        return estimate(matrix) / found.understatement * design_effect(size, rho) / size
+
+    def without_each(matrix: ScoreMatrix) -> Floats:
+        """Return the same without each group."""
+        members = membership(matrix)
+        x = less_system_means(matrix)
+        if effects_of(estimate, matrix) == "two-way":
+            x -= x.mean(axis=1, keepdims=True)
+        sizes, n = members.sum(axis=0), left(matrix)
+        inside = np.square(x - members @ (members.T @ x / sizes[:, np.newaxis])).sum(axis=1)
+        within = inside.sum() - members.T @ inside
+        between_df, within_df = sizes.size - 2, n - (sizes.size - 1)
+        k = (np.square(sizes).sum() - np.square(sizes)) / n
+        within_square = within / np.maximum(within_df, 1)
+        between = ((others(matrix, x) - within) / between_df - within_square) * between_df / (n - k)
+        rho = np.maximum(between, 0) / np.maximum(between + within_square, 1e-300)
+        factor: Floats = (1 + (size - 1) * rho) / size / (1 - rho * (k - 1) / (n - 1))
+        return estimate.without_each(matrix) * factor
+
+    return replace(estimate, of=of, without_each=without_each)
