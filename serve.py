@@ -159,8 +159,12 @@ def _secret_of(store: Path) -> str:
     store.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = store / "secret"
     if not file.exists():
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+        whole = store / f"secret-{secrets.token_hex(8)}"  # several servers may start at once
+        with open(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
             new.write(secrets.token_hex(32))
+        with suppress(FileExistsError):
+            os.link(whole, file)
+        whole.unlink()
     return file.read_text()
 
 

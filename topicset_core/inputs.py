@@ -5,7 +5,7 @@ parameter of an analysis is written once, in its request.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, NamedTuple, Self
 
 from topicset_core.parameters import AnyParameter, Parameter, Setting, record_of
@@ -66,7 +66,7 @@ class Inputs:
         """Yield the fields that a parameter declares, in their order."""
         for one in fields(cls):
             if "parameter" in one.metadata:
-                yield _given(one)
+                yield Given(name=one.name, default=one.default, **one.metadata)
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -100,8 +100,3 @@ class Inputs:
     def record(self) -> dict[str, Any]:
         """Return the values by the names of parameters, for JSON and links."""
         return record_of(self.settings)
-
-
-def _given(one: Field[Any]) -> Given:
-    metadata = one.metadata
-    return Given(one.name, metadata["parameter"], one.default, metadata["unless"], metadata["read_off"])

@@ -46,7 +46,7 @@ class AnyParameter:
 class Parameter(AnyParameter):
     """A number: its bounds."""
 
-    symbol: str
+    symbol: str = ""  # without one, `command_name` or `name`
     default: float
     lower: float = 0.0
     upper: float = math.inf
@@ -58,6 +58,9 @@ class Parameter(AnyParameter):
     computable_from: float = 0.0
     of_measure: bool = False  # whether it is in units of the measure, so that each measure has its own
     axis: str = ""  # its name on the axis of a chart, where it is not the label
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "symbol", self.symbol or self.command_name or self.name)
 
     @property
     def _takes_lower(self) -> bool:
@@ -285,7 +288,6 @@ MIN_D = Parameter(
 
 MARGIN = Parameter(
     name="margin",
-    symbol="margin",
     label="Margin, the least difference that matters",
     help="In units of the measure: a system that is worse by less than this still counts as good.",
     default=0.05,
@@ -384,6 +386,7 @@ SHARE_RIGHT = replace(
     name="share_right",
     symbol="p",
     label="p, share of right topics",
+    axis="p or 1 − p, share of right topics",
     help="Of all topics: those on which the system has a 1. The interval is widest for .5.",
     default=0.5,
 )
@@ -557,7 +560,6 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
 
 SEED = Parameter(
     name="seed",
-    symbol="seed",
     label="Seed of the random numbers",
     help="The same seed gives the same numbers on any machine.",
     lower=0,

@@ -16,7 +16,8 @@ from topicset_core.analyses.topic_subsets.by_measure import criterion_of
 from topicset_core.analyses.topic_subsets.criterion import random_subsets
 from topicset_core.analyses.topic_subsets.curve import Side, Subset
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
-from topicset_core.analyses.topic_subsets.held_out import HeldOutCurve, HeldOutRequest, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out import HeldOutRequest, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     SEARCHING,
     BothScores,

@@ -249,7 +249,10 @@ def _ask_subset(asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
             placeholder="\n".join(matrix.topics[:3]),
         )
         st.form_submit_button(
-            "Evaluate these topics", key=f"{_AUDIT}/run", on_click=_take_typed, type="primary"
+            "Evaluate these topics",
+            key=f"{_AUDIT}/run",
+            on_click=lambda: take(st.session_state[f"{_AUDIT}/text"]),
+            type="primary",
         )
     st.file_uploader(
         "or a file with topic ids",
@@ -310,10 +313,6 @@ def _take_link() -> None:
         st.session_state[f"{_AUDIT}/taken"] = ("\n".join(topics), "The topics of this link")
     if runs:
         st.session_state[f"{_AUDIT}/{LEFT_OUT}"] = runs
-
-
-def _take_typed() -> None:
-    take(st.session_state[f"{_AUDIT}/text"])
 
 
 def _take_file() -> None:

@@ -239,7 +239,7 @@ def _show(
         data.warn([settings.measure], (plan.symbol, plan.difference))
     parts: dict[str, Callable[[], None]] = {
         exact.name.rpartition(" ")[2].capitalize(): lambda: figure.show(drawn(place=1), is_marked=True),
-        "If σ² is wrong": lambda: figure.show(drawn(place=2), is_marked=True),
+        f"If {plan.in_doubt.symbol} is wrong": lambda: figure.show(drawn(place=2), is_marked=True),
     }
     if not plan.design.has_uncertain_variance:
         parts["Pilot"] = partial(_show_pilot, exact, settings)

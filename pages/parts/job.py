@@ -32,29 +32,20 @@ class Known(Generic[R, A]):
     stage: str = "Preview"  # what it is, if it is not whole
 
 
+@dataclass(eq=False)
 class Answers(Generic[R, A]):
-    """The answers to one question on a page.
+    """The answers to one question on a page."""
 
-    `alike` are requests that one job answers together, the same for each of them, as by several models.
-    Work that takes no longer than `unasked_seconds` starts without the button.
-    """
+    question: Work[R, A]
+    page: str
+    # Requests that one job answers together, the same for each of them, as by several models
+    alike: Callable[[R], Sequence[R]] = lambda request: (request,)
+    unasked_seconds: float = 0.0  # work that takes no longer starts without the button
+    button: str = "run"  # last part of its key
 
-    def __init__(
-        self,
-        question: Work[R, A],
-        page: str,
-        *,
-        alike: Callable[[R], Sequence[R]] = lambda request: (request,),
-        unasked_seconds: float = 0.0,
-        button: str = "run",
-    ) -> None:
-        self.question = question
-        self.page = page
-        self.preview_seconds = question.preview_seconds
-        self.unasked_seconds = unasked_seconds
-        self.alike = alike
-        self.button = button  # last part of its key
-        self.jobs: Computation[dict[R, A]] = Computation(page)
+    def __post_init__(self) -> None:
+        self.preview_seconds = self.question.preview_seconds
+        self.jobs: Computation[dict[R, A]] = Computation(self.page)
 
     def best(self, data: Any, request: R) -> Known[R, A]:
         """Return the best answer that is known by now, or a preview; raises as the analysis does."""

@@ -199,10 +199,8 @@ def digests() -> set[str]:
 
 
 def _take_uploads(about: str, uploader: str, *, of_measure: bool = False) -> None:
-    """Use the scores of the files in the uploader; if they are refused, the scores in use stay.
-
-    If no file is left, the scores read from it are forgotten, but not those of saved work.
-    """
+    """Use the scores of the files in the uploader; if they are refused, the scores in use stay."""
+    # If no file is left, the scores read from it are forgotten, but not those of saved work.
     link.leave()
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     contents = [(file.name, file.getvalue()) for file in state[uploader]]

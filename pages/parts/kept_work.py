@@ -429,11 +429,11 @@ def show_dropped() -> None:
     if st.session_state.get(_DROPPED_MESSAGE):
         with st.container(key="work-dropped"):
             st.warning(st.session_state[_DROPPED_MESSAGE])
-            st.button("Understood", key="kept_work/understood", on_click=_understood)
-
-
-def _understood() -> None:
-    st.session_state.pop(_DROPPED_MESSAGE, None)
+            st.button(
+                "Understood",
+                key="kept_work/understood",
+                on_click=lambda: st.session_state.pop(_DROPPED_MESSAGE, None),
+            )
 
 
 def follow(url: str) -> None:
@@ -469,13 +469,9 @@ def _can_be_set(name: str, value: Any) -> bool:
         isinstance(value, list) and not value
     ):  # an uploader without a file is the same, but it never had a value that was kept
         return name in snapshot()
-    parts = value if isinstance(value, list) else [value]
-    return not any(isinstance(one, UploadedFile) or _is_edited(one) for one in parts)
-
-
-def _is_edited(value: Any) -> bool:
-    """Return whether this is the state of a table editor or a chart, which belongs to the drawn widget."""
-    return isinstance(value, Mapping) and bool({"edited_rows", "selection"} & set(value))
+    if isinstance(value, Mapping) and {"edited_rows", "selection"} & set(value):
+        return False  # the state of a table editor or a chart, which belongs to the drawn widget
+    return not any(isinstance(one, UploadedFile) for one in (value if isinstance(value, list) else [value]))
 
 
 def _copied(value: Any) -> Any:

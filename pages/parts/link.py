@@ -82,10 +82,8 @@ def read(parameters: Sequence[Parameter], others: Collection[str] = (MEASURE, SO
 
 
 def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
-    """Read a choice from the address; return it and None, or the first option and the complaint.
-
-    An option "" means the default, and needs no name.
-    """
+    """Read a choice from the address; return it and None, or the first option and the complaint."""
+    # An option "" means the default, and needs no name.
     return option(name, st.query_params.get(name, options[0]), options)
 
 
@@ -100,11 +98,9 @@ def option(name: str, text: str, options: Sequence[str]) -> tuple[str, Complaint
 
 
 def write(values: Mapping[str, Value]) -> str:
-    """Return the full link: every value written out, so that its meaning never changes.
-
-    Numbers are written with as many digits as it takes to read the same number back; a sequence of
-    texts is written one by one under the same name.
-    """
+    """Return the full link: every value written out, so that its meaning never changes."""
+    # Numbers have as many digits as it takes to read them back; a sequence is written one by one under its
+    # name.
     base = (st.context.url or "").split("?")[0]
     return f"{base}?{urlencode({name: written(value) for name, value in values.items()}, doseq=True)}"
 
@@ -119,11 +115,9 @@ def offer(
     carries: str = "every value in full precision and shows the same answer anywhere",
     saved: str | None = None,
 ) -> None:
-    """Show a button that opens the link, ready to be copied, and its contents; the address bar follows it.
-
-    A link that rests on data also carries the headline, for recipients who do not have them. Saved work has the
-    link without it, or another one; "" if all choices of the page are those of a form that pages share.
-    """
+    """Show a button that opens the link, ready to be copied, and its contents; the address bar follows it."""
+    # A link that rests on data also carries the headline, for recipients who do not have them. Saved work has
+    # the link without it, or another one; "" if all choices of the page are those of a form that pages share.
     if (query := urlsplit(url if saved is None else saved).query) or saved is None:
         known = st.session_state.get(OF_PAGES, {})
         st.session_state[OF_PAGES] = known | {frame.current().address: query}
@@ -141,10 +135,8 @@ def _show(url: str, carries: str) -> None:
 
 
 def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:
-    """Write the complaints literally: they quote the link, which may hold anything, and any number.
-
-    The first about a parameter has a container with the key ``complaint-<parameter>``.
-    """
+    """Write the complaints literally: they quote the link, which may hold anything, and any number."""
+    # The first about a parameter has a container of its own, by which it is found on the page.
     if not complaints:
         return
     keyed = {""}
@@ -218,11 +210,8 @@ def _stamp_of(text: str) -> Stamp:
 
 
 def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
-    """Compare the data of the link with the data in use.
-
-    If the user has no data of their own, the page ends here and names the missing data. If they have other ones,
-    a warning is shown.
-    """
+    """Compare the data of the link with the data in use."""
+    # Without data of the user's own the page ends here and names the missing ones; with other ones it warns.
     state, linked = st.session_state, text(DATA)
     here = (st.context.url or "").partition("?")[0]
     foreign: dict[str, tuple[str, str]] = state.get(_FOREIGN, {})

@@ -22,7 +22,6 @@ from pages.parts.variance_source import (
     FROM_LINK,
     LAST,
     OF_SHARES,
-    RIGHT,
     SCORES,
     SHARES,
     SOURCES,
@@ -53,6 +52,7 @@ from topicset_core.designs.grouped import (
 )
 from topicset_core.designs.power_search import in_units
 from topicset_core.designs.replicated import COST_TOPIC
+from topicset_core.designs.shares import RIGHT
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,

@@ -91,11 +91,9 @@ def _arrived() -> dict[str, list[tuple[str, bytes]]]:
 
 
 def _read() -> None:
-    """Read the uploaded files and empty the uploaders: only imported files count.
-
-    An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands
-    them over once all of them are here, and drops them with their uploader. They are read when they come.
-    """
+    """Read the uploaded files and empty the uploaders: only imported files count."""
+    # An uploader that has nothing yet is left alone, as its files may be on their way: Streamlit hands them
+    # over once all of them are here, and drops them with their uploader. They are read when they come.
     if runs_data.READING.is_running():
         st.session_state[_WAITING] = True
         return
@@ -263,10 +261,8 @@ def _usual(level: int, measures: tuple[str, ...] | None = None) -> Request:
 
 
 def keep_current() -> None:
-    """Score the runs in use again where the relevance level changed; call it before any page.
-
-    Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
-    """
+    """Score the runs in use again where the relevance level changed; call it before any page."""
+    # Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     result, level = _scored(), runs_data.relevance_level()
     if result and result[0].request.conventions.relevance_level != level and _is_new():
         asked = result[0].request

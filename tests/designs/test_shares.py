@@ -10,7 +10,8 @@ from scipy import optimize, stats
 
 from tests.cli.running import record, text
 from tests.designs.asking import stated
-from topicset_core.analyses.sizing.curves import curves_around
+from topicset_core.analyses.sizing.curves import curves_around, share_curve
+from topicset_core.analyses.sizing.report import headline
 from topicset_core.designs import (
     design_named,
     equivalent_shares,
@@ -310,4 +311,52 @@ def test_intervals_of_scores_of_0_and_1_name_the_interval_of_shares(
     n = record(capsys, "size", "paired-shares-ci", *given)["required_topics"]
     assert f"(Confidence interval of paired shares) asks for {n:,} topics" in text(
         capsys, "size", "ci", *given
+    )
+
+
+@pytest.mark.parametrize(
+    ("design", "shares", "values", "words"),
+    [
+        ("mcnemar", (0.08, 0.03), {"beta": 0.2}, "detect a difference of 0.05 in {} with 80 % power"),
+        ("mcnemar", (0.05, 0.0), {"beta": 0.2}, "detect a difference of 0.05 in {} with 80 % power"),
+        (
+            "non-inferior-shares",
+            (0.04, 0.06),
+            {"beta": 0.2, "margin": 0.1},
+            "show a loss below 0.1 in {} with 80 % power",
+        ),
+        (
+            "equivalent-shares",
+            (0.05, 0.05),
+            {"beta": 0.2, "margin": 0.1},
+            "show a difference below 0.1 in {} with 80 % power",
+        ),
+        (
+            "paired-shares-ci",
+            (0.08, 0.03),
+            {"max_width": 0.3},
+            "give a 95 % interval of width 0.3 of the difference in {}",
+        ),
+        ("share-ci", (0.3,), {"max_width": 0.1}, "give a 95 % interval of width 0.1 of {} of one system"),
+    ],
+)
+def test_topics_by_the_share_of_the_worse_system(
+    design: str, shares: tuple[float, ...], values: dict[str, float], words: str
+) -> None:
+    """Each point is the answer for shares with the same difference; the headline names the measure."""
+    chosen = design_named(design)
+    given: dict[str, Any] = {"alpha": 0.05, **values}
+    plan = chosen.plan(**given | chosen.of_shares(shares))
+    assert chosen.as_shares(plan.values) == pytest.approx(shares)
+    answer = plan.required_topics()
+    curve = share_curve(plan)
+    assert curve.share == pytest.approx(shares[-1])
+    assert dict(zip(curve.shares, curve.topics, strict=True)).get(curve.share) == answer.required_topics
+    for place in (0, len(curve.shares) // 3, -1):
+        moved = [one - shares[-1] + curve.shares[place] for one in shares]
+        other = chosen.plan(**given | chosen.of_shares(moved))
+        assert curve.topics[place] == other.required_topics().required_topics
+    assert (headline(answer, "P@1"), headline(answer, "")) == (
+        words.format("P@1"),
+        words.format("the share of right topics"),
     )

@@ -265,7 +265,7 @@ def _designs(page: str, target: str, *others: str) -> dict[str, Scenario]:
         "a bad link": opened(page, **NONSENSE | {target: "-1"}),
         "own scores": with_scores(gone_to(page)),
         "constant scores": with_scores(gone_to(page), files=[("c_ap.csv", CONSTANT)]),
-        "another tab": after(page, in_tab("If σ² is wrong")),
+        "another tab": after(page, in_tab(f"If {'σ²' if page in (ANOVA, TWO) else 'σₜ²'} is wrong")),
     }
     for other in others:
         acts[other] = opened(page, **json.loads(other))

@@ -1,6 +1,8 @@
 """How the server starts, without a server: what it says where it cannot."""
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -22,3 +24,13 @@ def test_an_address_of_another_computer_is_refused() -> None:
     # 192.0.2.0/24 is for documentation only: RFC 5737.
     assert serve._why_not("192.0.2.1", 8501)
     assert serve._why_not("no such name", 8501)
+
+
+def test_servers_that_start_at_once_on_one_folder_share_its_secret(tmp_path: Path) -> None:
+    # One that had made its file, but not yet written into it, gave the other an empty secret or an exception.
+    for attempt in range(20):
+        store = tmp_path / str(attempt)
+        with ThreadPoolExecutor(8) as servers:
+            known = set(servers.map(serve._secret_of, [store] * 8))
+        assert [len(one) for one in known] == [64]
+        assert [one.name for one in store.iterdir()] == ["secret"]

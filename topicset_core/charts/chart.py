@@ -209,10 +209,8 @@ class Chart(Drawing):
         name: str = "yours",
         **more: Any,
     ) -> None:
-        """Mark the user's point: a ring in the accent colour, with a short label next to it if there is one.
-
-        The label is below to the right, where rising lines leave room, or `above` for falling ones.
-        """
+        """Mark the user's point: a ring in the accent colour, with a short label next to it if there is one."""
+        # It is below to the right, where rising lines leave room, or `above` for falling ones.
         self.points([x], [y], name, hover, **merged(RING, more))
         if text:
             self.note(

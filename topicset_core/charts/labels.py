@@ -14,10 +14,8 @@ def literal(text: str) -> str:
 
 
 def category_axis(names: Sequence[str]) -> dict[str, Any]:
-    """Return settings of an axis of categories called by names, some of which may be long.
-
-    Names that are numbers, as topic ids are, stay names; a name is labelled where there is room for it.
-    """
+    """Return settings of an axis of categories called by names, some of which may be long."""
+    # Names that are numbers, as topic ids are, stay names; a name is labelled where there is room for it.
     labels = {name: literal(shortened(name)) for name in names}
     aliases = {name: label for name, label in labels.items() if label != name}
     return {"type": "category", "showgrid": False, "labelalias": aliases}
@@ -32,10 +30,8 @@ def shortened(name: str) -> str:
 
 
 def spread(ascending: Sequence[float], gap: float) -> list[float]:
-    """Move values apart until all are at least `gap` from the next; their order and middle stay.
-
-    Values that touch form a block around their mean, and blocks that touch are one.
-    """
+    """Move values apart until all are at least `gap` from the next; their order and middle stay."""
+    # Values that touch form a block around their mean, and blocks that touch are one.
     blocks: list[list[float]] = []
     for value in ascending:
         blocks.append([value])

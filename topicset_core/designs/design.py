@@ -178,6 +178,10 @@ class Design:
         """Return the difference and variance that shares of topics give, of a design for scores of 0 and 1."""
         raise InputError(SHARES.name, shares, f"has no meaning for {self.slug}")
 
+    def as_shares(self, values: Mapping[str, Any]) -> tuple[float, ...]:  # noqa: ARG002 - of such a design
+        """Return the shares that a difference and a variance are: the inverse of `of_shares`."""
+        return ()
+
     def along(self, values: Mapping[str, Any]) -> dict[str, float]:  # noqa: ARG002 - of a design that has such values
         """Return what stays fixed in place of the variance where the difference varies, by keyword."""
         return {}
@@ -323,6 +327,11 @@ class Plan:
     def variance_parameter(self) -> Parameter:
         """The variance that it takes."""
         return self.design.variance_of(self.values)
+
+    @property
+    def in_doubt(self) -> Parameter:
+        """What may be wrong besides the difference: the variance, or the share of topics that decides it."""
+        return self.design.shares[-1] if self.design.shares else self.variance_parameter
 
     @property
     def variance(self) -> float:

@@ -28,7 +28,7 @@ DESIGN = ScoreTestDesign(
     name="Equivalence of shares",
     label="equivalence of shares",
     is_two_sided=True,
-    headline="show that shares of right topics differ by less than {difference:g} with {power:g} % power",
+    headline="show a difference below {difference:g} in {measure} with {power:g} % power",
     requirements=Requirements,
     claim=detects(
         "two one-sided score tests of paired shares",

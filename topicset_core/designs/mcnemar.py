@@ -28,7 +28,7 @@ Examples
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -36,18 +36,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.design import Design, detects
+from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.designs.shares import (
+    PairedShares,
     SharesResult,
     at_least,
     binomial,
     check_shares,
     discordant_share,
-    from_discordant,
     notes_of,
     shares_of,
 )
@@ -58,8 +58,6 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MIN_D,
     MOST_TOPICS,
-    ONLY_A,
-    ONLY_B,
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
@@ -129,24 +127,22 @@ class Requirements(Required):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class McNemarDesign(Design):
+class McNemarDesign(PairedShares):
     """McNemar's test."""
 
     has_power = True
-    is_compared = False
+    in_shares = MIN_D
 
     parameters: tuple[Parameter, ...] = field(default=(ALPHA, BETA, MIN_D))
     choices: tuple[ChoiceParameter, ...] = field(default=(MCNEMAR,))
     variance: Parameter = DIFFERENCE_VARIANCE
     is_published: bool = False
 
-    shares = (ONLY_A, ONLY_B)
-
     def along(self, values: Mapping[str, Any]) -> dict[str, float]:
         """Return the smaller discordant share of a plan, which leaves any larger share possible."""
         if MIN_D.name not in values or self.variance.name not in values:
             return {}
-        return {"smaller_share": max(shares_of(values[MIN_D.name], values[self.variance.name])[1], 0.0)}
+        return {"smaller_share": self.as_shares(values)[1]}
 
     def in_axis(self, values: Mapping[str, Any]) -> str:
         """Return the smaller discordant share."""
@@ -155,10 +151,6 @@ class McNemarDesign(Design):
     def largest(self, values: Mapping[str, Any]) -> float:
         """Return the difference at which all topics are discordant."""
         return 1 - 2 * self.along(values).get("smaller_share", 0.0) + _ROUNDING
-
-    def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
-        """Return difference and variance of the two discordant shares."""
-        return from_discordant(shares, MIN_D)
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return the mid-p test for curves of the unconditional test, whose power it has but for a few topics."""
@@ -481,7 +473,7 @@ DESIGN = McNemarDesign(
     slug="mcnemar",
     name="McNemar's test",
     label="McNemar's test",
-    headline="detect a difference of {difference:g} between shares of right topics with {power:g} % power",
+    headline="detect a difference of {difference:g} in {measure} with {power:g} % power",
     requirements=Requirements,
     claim=detects("McNemar's test ({mcnemar})", "a difference of minD = {min_d:g} in {measure}"),
     works=(MCNEMAR_1947,),

@@ -28,7 +28,7 @@ DESIGN = ScoreTestDesign(
     name="Non-inferiority of shares",
     label="non-inferiority of shares",
     is_two_sided=False,
-    headline="show a loss below {difference:g} of the share of right topics with {power:g} % power",
+    headline="show a loss below {difference:g} in {measure} with {power:g} % power",
     requirements=Requirements,
     claim=detects(
         "a one-sided score test of paired shares",

@@ -12,7 +12,6 @@ Examples
 184
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy as np
 from topicset_core.designs.requirements import Required
 from topicset_core.designs.score_test import tango_interval
 from topicset_core.designs.share_width import ShareWidthDesign, nodes, quadrature
-from topicset_core.designs.shares import check_shares, discordant_share, from_discordant
+from topicset_core.designs.shares import PairedShares, check_shares, discordant_share
 from topicset_core.parameters import ALPHA, DIFFERENCE_VARIANCE, MAX_WIDTH, TRUE_DIFFERENCE
 from topicset_core.references import TANGO_1998
 
@@ -76,23 +75,23 @@ def expected_width(n: int, variance: float, *, alpha: float, true_difference: fl
     return float(probability @ (high - low))
 
 
-def _from_shares(shares: Sequence[float]) -> dict[str, float]:
-    return from_discordant(shares, TRUE_DIFFERENCE)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _PairedSharesInterval(ShareWidthDesign, PairedShares):
+    pass
 
 
-DESIGN = ShareWidthDesign(
+DESIGN = _PairedSharesInterval(
     slug="paired-shares-ci",
     name="Confidence interval of paired shares",
     label="paired shares",
     parameters=(ALPHA, MAX_WIDTH, TRUE_DIFFERENCE),
     variance=DIFFERENCE_VARIANCE,
-    headline="give a {confidence:g} % interval of width {difference:g} of the difference of two shares",
+    headline="give a {confidence:g} % interval of width {difference:g} of the difference in {measure}",
     requirements=Requirements,
     claim="Tango's {confidence:.10g} % confidence interval of the difference of two systems in {measure} is "
     "expected to be at most δ = {max_width:g} wide at a true difference of {true_difference:g}",
     works=(TANGO_1998,),
     width=expected_width,
-    from_shares=_from_shares,
 )
 
 required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.topics

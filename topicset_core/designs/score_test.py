@@ -27,25 +27,24 @@ and falls with it. All numbers of topics within that distance of where the power
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers
 from topicset_core.designs.shares import (
+    PairedShares,
     SharesResult,
     at_least,
     binomial,
     check_shares,
     discordant_share,
-    from_discordant,
     notes_of,
     shares_of,
 )
@@ -133,7 +132,7 @@ class ScoreTestResult(SharesResult):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ScoreTestDesign(Design):
+class ScoreTestDesign(PairedShares):
     """Score tests of one claim about two paired shares."""
 
     has_power = True
@@ -156,12 +155,8 @@ class ScoreTestDesign(Design):
 
     def in_axis(self, values: Mapping[str, Any]) -> str:
         """Return both discordant shares."""
-        given = shares_of(values[TRUE_DIFFERENCE.name], values[self.variance.name])
-        return ", ".join(f"{one.symbol} = {share:.3g}" for one, share in zip(self.shares, given, strict=True))
-
-    def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
-        """Return true difference and variance of the two discordant shares."""
-        return from_discordant(shares, TRUE_DIFFERENCE)
+        given = zip(self.shares, self.as_shares(values), strict=True)
+        return ", ".join(f"{one.symbol} = {share:.3g}" for one, share in given)
 
     def largest(self, values: Mapping[str, Any]) -> float:  # noqa: ARG002 - the same for all
         """Return the largest margin: below 1."""

@@ -17,8 +17,9 @@ Examples
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -118,10 +119,14 @@ def share_interval(
     return np.where(x > 0, low, 0.0), np.where(x < n, high, 1.0)
 
 
+def share_of(variance: float) -> float:
+    """Return p, at most .5, with the variance p (1 - p); a larger variance than .25 counts as .25."""
+    return (1 - math.sqrt(max(1 - 4 * variance, 0.0))) / 2
+
+
 def expected_width(n: int, variance: float, *, alpha: float, interval: str = "wilson") -> float:
-    """Return the expected width of the interval of n topics; a larger variance than .25 counts as .25."""
-    share = (1 - math.sqrt(max(1 - 4 * variance, 0.0))) / 2
-    counts, weights = nodes(n, share)
+    """Return the expected width of the interval of n topics."""
+    counts, weights = nodes(n, share_of(variance))
     low, high = share_interval(counts, n, alpha, interval)
     return float(weights @ (high - low))
 
@@ -131,16 +136,20 @@ class _ShareInterval(ShareWidthDesign):
     choices: tuple[ChoiceParameter, ...] = field(default=(INTERVAL,))
     shares = (SHARE_RIGHT,)
 
+    def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
+        """Return the variance of the share of right topics."""
+        if len(shares) != 1:
+            raise InputError(
+                SHARES.name, shares, "must be one share of topics: those on which the system has a 1"
+            )
+        share = SHARES.check(shares[0])
+        if share in (0, 1):
+            raise InputError(SHARES.name, shares, "must be above 0 and below 1, or scores do not vary")
+        return {WITHIN_SYSTEM_VARIANCE.name: share * (1 - share)}
 
-def _from_shares(shares: Sequence[float]) -> dict[str, float]:
-    if len(shares) != 1:
-        raise InputError(
-            SHARES.name, shares, "must be one share of topics: those on which the system has a 1"
-        )
-    share = SHARES.check(shares[0])
-    if share in (0, 1):
-        raise InputError(SHARES.name, shares, "must be above 0 and below 1, or scores do not vary")
-    return {WITHIN_SYSTEM_VARIANCE.name: share * (1 - share)}
+    def as_shares(self, values: Mapping[str, Any]) -> tuple[float]:
+        """Return the share of right topics with this variance, the smaller one of two."""
+        return (share_of(values[WITHIN_SYSTEM_VARIANCE.name]),)
 
 
 DESIGN = _ShareInterval(
@@ -148,14 +157,13 @@ DESIGN = _ShareInterval(
     name="Confidence interval of a share",
     label="one share",
     variance=WITHIN_SYSTEM_VARIANCE,
-    headline="give a {confidence:g} % interval of width {difference:g} of the share of right topics",
+    headline="give a {confidence:g} % interval of width {difference:g} of {measure} of one system",
     requirements=Requirements,
     claim="the {confidence:.10g} % confidence interval ({interval}) of one system's share in {measure} is expected "
     "to be at most δ = {max_width:g} wide",
     works=(),
     works_by_choice={"wilson": (WILSON_1927,), "clopper-pearson": (CLOPPER_PEARSON_1934,)},
     width=expected_width,
-    from_shares=_from_shares,
 )
 
 required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.topics

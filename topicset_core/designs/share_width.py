@@ -6,9 +6,9 @@ polynomials up to degree 23 in the count. The tests show an error below 1e-8.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,7 @@ from topicset_core.designs.results import Method, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.designs.shares import binomial
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import ALPHA, MAX_WIDTH, MOST_TOPICS, ONLY_A, ONLY_B, Parameter
+from topicset_core.parameters import ALPHA, MAX_WIDTH, MOST_TOPICS
 
 _NODES = 12
 _MANY = 20  # variance of a count from which on the quadrature is used: the counts are far from 0 and from n
@@ -30,17 +30,9 @@ _MANY = 20  # variance of a count from which on the quadrature is used: the coun
 class ShareWidthDesign(WidthDesign):
     """A confidence interval of shares; a design has its own expected width."""
 
-    is_compared = False
-
     width: Callable[..., float]
     """``width(n, variance, *, alpha, ...)``: the expected width; other values by name."""
-    from_shares: Callable[[Sequence[float]], dict[str, float]]
-    shares: ClassVar[tuple[Parameter, ...]] = (ONLY_A, ONLY_B)
     is_published: bool = False
-
-    def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
-        """Return the variance, and the true difference of two shares."""
-        return self.from_shares(shares)
 
     def difference(
         self, n_topics: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any

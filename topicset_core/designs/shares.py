@@ -18,20 +18,50 @@ Of n topics, m are discordant, binomial(n, psi), and x of these favour the first
 test reports a result for some (m, x); every probability here is the sum over these, without approximation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from topicset_core.designs.design import Design
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
-from topicset_core.parameters import DIFFERENCE_VARIANCE, MIN_D, SHARES, Parameter
+from topicset_core.parameters import (
+    DIFFERENCE_VARIANCE,
+    MIN_D,
+    ONLY_A,
+    ONLY_B,
+    SHARES,
+    TRUE_DIFFERENCE,
+    Parameter,
+)
 
 _WIDE = 9.0  # standard deviations around the mode, beyond which binomial probabilities sum to less than 1e-17
 _FEW = 30  # further counts, as small binomials have longer tails
 _ROUNDING = 1e-12  # of a share that is a sum of two
+
+
+RIGHT = "the share of right topics"
+"""The measure where there are no scores of a named one."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairedShares(Design):
+    """A design for the difference of two shares of the same topics."""
+
+    shares: ClassVar[tuple[Parameter, ...]] = (ONLY_A, ONLY_B)
+    in_shares: ClassVar[Parameter] = TRUE_DIFFERENCE
+    """Its parameter that is p10 - p01."""
+
+    def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
+        """Return difference and variance of the two discordant shares."""
+        return from_discordant(shares, self.in_shares)
+
+    def as_shares(self, values: Mapping[str, Any]) -> tuple[float, float]:
+        """Return the two discordant shares of difference and variance."""
+        return shares_of(values[self.in_shares.name], values[self.variance.name])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,11 +97,9 @@ class Flight(Generic[Task, Result]):
         return future
 
     def wait(self) -> None:
-        """Wait until some task is done.
-
-        Each task that is done makes room for two: so the number in flight doubles with every round until
-        all workers are busy, however many there are, and a short job does not flood a cluster.
-        """
+        """Wait until some task is done."""
+        # Each task that is done makes room for two: so the number in flight doubles with every round until
+        # all workers are busy, however many there are, and a short job does not flood a cluster.
         finished, _ = wait(self.unfinished, return_when=FIRST_COMPLETED)
         self.unfinished -= finished
         self.limit = min(self.limit + len(finished), self.most)

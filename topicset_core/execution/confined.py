@@ -104,11 +104,9 @@ class Confinement:
         report: ReportProgress | None = None,
         **options: Any,
     ) -> Any:
-        """Return what a function returns, and raise what it raises, or `OutOfBounds` or `NoProcess`.
-
-        With `report`, which may raise to stop the call, the function gets one, too. The function is one that its
-        module names; arguments and result can be pickled.
-        """
+        """Return what a function returns, and raise what it raises, or `OutOfBounds` or `NoProcess`."""
+        # With `report`, which may raise to stop the call, the function gets one, too. The function is one
+        # that its module names; arguments and result can be pickled.
         if not CAN_CONFINE:
             more = {} if report is None else {"report": report}
             return function(*arguments, **options, **more)

@@ -53,11 +53,8 @@ def sizes_in_words(sizes: Collection[int], most: int) -> str:
 
 
 def stands_for(sizes: Collection[int]) -> NDArray[np.float64]:
-    """Return how many sizes each represents: itself, and the omitted sizes that are nearest to it.
-
-    A size as near to two of them counts half for either. In the order of `sizes`, shape (n_sizes,); 1 for
-    each where none is left out.
-    """
+    """Return how many sizes each represents: itself, and the omitted sizes that are nearest to it."""
+    # A size as near to two of them counts half for either.
     given = np.array(list(sizes))
     order = np.argsort(given)
     left_out = np.diff(given[order]) - 1

@@ -60,10 +60,8 @@ class Columns(Generic[Row]):
 
 
 def aligned(table: Table, forms: Mapping[str, str] | str = "") -> list[str]:
-    """Return the lines of a table, words to the left and numbers to the right; "-" is a cell without a value.
-
-    `forms` are formats of numbers by the name of their column, or one for all numbers with decimals.
-    """
+    """Return the lines of a table, words to the left and numbers to the right; "-" is a cell without a value."""
+    # `forms` are formats of numbers by the name of their column, or one for all numbers with decimals.
     columns = []
     for name, values in table.items():
         form = forms if isinstance(forms, str) else forms.get(name, "")

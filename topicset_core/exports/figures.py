@@ -14,10 +14,9 @@ if TYPE_CHECKING:  # drawing is an extra
 
 
 class Drawing:
-    """Traces and a layout, which grow as the figure is built.
+    """Traces and a layout, which grow as the figure is built."""
 
-    Values that are None are left out, as Plotly leaves them out; dicts within dicts are merged.
-    """
+    # Values that are None are left out, as Plotly leaves them out; dicts within dicts are merged.
 
     def __init__(self, layout: Mapping[str, Any]) -> None:
         self.data: list[dict[str, Any]] = []
@@ -119,10 +118,8 @@ _TITLE_HEIGHT, LINE_HEIGHT = 28, 19
 
 
 def below_title(drawing: Drawing) -> tuple[str, Drawing, int]:
-    """Return the title as HTML, which wraps, the drawing without room for it, and the height of this room.
-
-    The drawing keeps its title for files; a page hides it, and marks simulated data at its headline.
-    """
+    """Return the title as HTML, which wraps, the drawing without room for it, and the height of this room."""
+    # The drawing keeps its title for files; a page hides it, and marks simulated data at its headline.
     result = Drawing(drawing.layout)
     result.data = drawing.data
     title = drawing.layout["title"]

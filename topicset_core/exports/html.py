@@ -26,10 +26,8 @@ def rendered(**values: Any) -> bytes:
 
 
 def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table, text: str) -> bytes:
-    """Return a page with a sentence, figures, a table and a text.
-
-    The chart library is in the file, so it has some 5 MB and opens anywhere.
-    """
+    """Return a page with a sentence, figures, a table and a text."""
+    # The chart library is in the file, so it has some 5 MB and opens anywhere.
     drawn = []
     for place, one in enumerate(figures):
         above, below, _ = below_title(one.drawing)

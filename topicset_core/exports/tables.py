@@ -17,11 +17,8 @@ Table = Mapping[str, Sequence[object]]
 
 
 def csv_bytes(columns: Table) -> bytes:
-    """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180).
-
-    Floats are written with as many digits as it takes to read the same number back; None and NaN as
-    an empty cell.
-    """
+    """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180)."""
+    # Numbers have as many digits as it takes to read them back; None and NaN are empty cells.
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(columns)
@@ -40,15 +37,10 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 
 def xlsx_bytes(sheets: Mapping[str, Table]) -> bytes:
-    """Return a workbook with one sheet for each named table, a header row on top that stays in view.
-
-    Columns are as wide as their texts, up to 80 characters; a spreadsheet shows four digits of a column's largest
-    number, and as many decimals of the others; among texts, all digits.
-    Numbers stay numbers at full precision; None, NaN and infinities, which Excel has no cells for,
-    become empty cells. Texts are stored as texts, also texts that begin with ``=``, never as
-    formulas. Characters that a workbook cannot hold become U+FFFD, and names of sheets are
-    shortened, cleaned and numbered as Excel asks for.
-    """
+    """Return a workbook with one sheet for each named table, a header row on top that stays in view."""
+    # A spreadsheet shows four digits of a column's largest number, and as many decimals of the others; among
+    # texts, all digits. None, NaN and infinities, which Excel has no cells for, are empty; no text is a
+    # formula.
     from openpyxl import Workbook
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter

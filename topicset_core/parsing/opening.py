@@ -506,10 +506,8 @@ def _letters(column: int) -> str:
 
 
 def open_file(content: bytes | str, file: str, budget: Budget | None = None) -> Opened:
-    """Find all tables in a file or in pasted text; an invalid part is an error next to the others.
-
-    A file with which the import exceeds its budget is refused as a whole.
-    """
+    """Find all tables in a file or in pasted text; an invalid part is an error next to the others."""
+    # A file with which the import exceeds its budget is refused as a whole.
     budget = budget or Budget()
     budget.file = file
     try:

@@ -25,7 +25,6 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topicset_core import __version__
 from topicset_core.collection import Qrels, Run, ScoreMatrix
@@ -226,15 +225,16 @@ def _lines(of: Run | Qrels, *columns: Sequence[object]) -> bytes:
     ).encode()
 
 
-def _columns(content: bytes, n: int, last: int) -> tuple[dict[str, Any], NDArray[np.bytes_]]:
-    """Return topics, starts and documents of a file with n columns, and the column of this place."""
+def _fields_of(content: bytes, n: int, last: int, name: str, kind: type[np.number[Any]]) -> dict[str, Any]:
+    """Return topics, starts and documents of a file with n columns, and the numbers in the column of this place."""
     text, blocks = io.BytesIO(content), []
     while lines := text.readlines(_BLOCK_BYTES):
         blocks.append(np.array(b"".join(lines).split()).reshape(-1, n)[:, (0, 2, last)])
     topic, document, column = np.concatenate(blocks).T
     starts = np.flatnonzero(np.r_[True, topic[1:] != topic[:-1], True])
     names = tuple(one.decode() for one in topic[starts[:-1]].tolist())
-    return {"topics": names, "starts": starts, "documents": np.array(document.tolist())}, column
+    documents = np.array(document.tolist())
+    return {"topics": names, "starts": starts, "documents": documents, name: column.astype(kind)}
 
 
 def _run_file(run: Run) -> bytes:
@@ -245,26 +245,22 @@ def _run_file(run: Run) -> bytes:
     return _lines(run, ranks.tolist(), scores.tolist(), tag)
 
 
-def _run_fields(content: bytes) -> dict[str, Any]:
-    found, scores = _columns(content, 6, 4)
-    return found | {"scores": scores.astype(np.float64)}
-
-
-def _qrels_fields(content: bytes) -> dict[str, Any]:
-    found, grades = _columns(content, 4, 3)
-    return found | {"grades": grades.astype(np.int16)}
-
-
 _IN_ORDER = ("topics", "starts", "documents")
 _READABLE = {
     ScoreMatrix: _Readable("scores", "csv", ("scores", "topics", "systems"), _matrix_file, _matrix_fields),
-    Run: _Readable("runs", "txt", (*_IN_ORDER, "scores"), _run_file, _run_fields),
+    Run: _Readable(
+        "runs",
+        "txt",
+        (*_IN_ORDER, "scores"),
+        _run_file,
+        lambda content: _fields_of(content, 6, 4, "scores", np.float64),
+    ),
     Qrels: _Readable(
         "judgments",
         "txt",
         (*_IN_ORDER, "grades"),
         lambda one: _lines(one, one.grades.tolist()),
-        _qrels_fields,
+        lambda content: _fields_of(content, 4, 3, "grades", np.int16),
     ),
 }
 

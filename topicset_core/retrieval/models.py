@@ -17,7 +17,6 @@ from topicset_core.retrieval.index import Floats, Postings
 
 B = Parameter(
     name="b",
-    symbol="b",
     label="b, length normalisation of BM25",
     help="How much the length of a document counts: 0 not at all, 1 fully.",
     lower=0,
@@ -29,7 +28,6 @@ B = Parameter(
 
 K1 = Parameter(
     name="k1",
-    symbol="k1",
     label="k1 of BM25",
     help="How soon further occurrences of a term in a document stop counting; 0: immediately.",
     lower=0,
@@ -41,7 +39,6 @@ K1 = Parameter(
 
 K3 = Parameter(
     name="k3",
-    symbol="k3",
     label="k3 of BM25",
     help="How soon further occurrences of a term in a topic stop counting; 0: immediately.",
     lower=0,
@@ -52,7 +49,6 @@ K3 = Parameter(
 
 C = Parameter(
     name="c",
-    symbol="c",
     label="c, length normalisation of PL2",
     help="How little the length of a document counts: the larger, the less.",
     lower=1e-9,  # far beyond any use: further out, rounding would decide

@@ -21,23 +21,7 @@ SEED = 46
 
 
 def simulated_conversations(seed: int = SEED) -> ScoreMatrix:
-    """Simulate the scores, with the conversation of each turn as its group.
-
-    Parameters
-    ----------
-    seed : int
-        The same seed gives the same scores.
-
-    Returns
-    -------
-    ScoreMatrix
-        300 topics by 8 systems, topics named c01_01 to c25_12 by conversation and turn.
-
-    Raises
-    ------
-    InputError
-        If `seed` is not a whole number of at least 0.
-    """
+    """Simulate the scores, with the conversation of each turn as its group."""
     rng = generator(seed)
     systems = rng.normal(0.5, 0.04, N_SYSTEMS)
     conversations = rng.normal(0, 0.10, (N_CONVERSATIONS, 1)) + rng.normal(

@@ -57,16 +57,7 @@ MEAN_RELEVANT, LOG_SD_RELEVANT = 50.0, 0.5
 GRADE_SHARES = (0.8, 0.15, 0.05)
 
 VISIBLE_LOG_SD, RUN_VISIBLE_LOG_SD = 0.35, 0.25
-TEAMS = Teams(
-    mean_separation=0.9,
-    topic_sd=1.2,
-    team_sd=0.2,
-    run_sd=0.25,
-    interaction_sd=0.35,
-    shared_error_sd=1.3,
-    team_error_sd=0.6,
-    own_error_sd=0.6,
-)
+TEAMS = Teams(mean_separation=0.9, topic_sd=1.2, shared_error_sd=1.3)
 
 
 def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:

@@ -57,13 +57,13 @@ class Teams:
     mean_separation: float  # how well a run separates them on average
     # Standard deviations of the effects of the topic, the team, the run, and topic and run together on it
     topic_sd: float
-    team_sd: float
-    run_sd: float
-    interaction_sd: float
+    team_sd: float = 0.2
+    run_sd: float = 0.25
+    interaction_sd: float = 0.35
     # Standard deviations of the errors that all runs, the runs of a team, and no others share
     shared_error_sd: float
-    team_error_sd: float
-    own_error_sd: float
+    team_error_sd: float = 0.6
+    own_error_sd: float = 0.6
 
     def effects(self, rng: np.random.Generator) -> Floats:
         """Draw the effects of team and run on the separation, the same on all topics, shape (N_RUNS,)."""
@@ -85,10 +85,10 @@ class Teams:
 
 
 def drawn_grades(
-    rng: np.random.Generator, n_documents: int, median: float, log_sd: float, fewest: int, most: int
+    rng: np.random.Generator, n_documents: int, *, median: float, fewest: int, most: int
 ) -> Grades:
     """Draw how many documents of a topic are relevant, and which; a quarter of them is highly relevant."""
-    drawn = round(median * float(np.exp(rng.normal(0.0, log_sd))))
+    drawn = round(median * float(np.exp(rng.normal(0.0, 0.9))))
     n_relevant = min(max(drawn, fewest), most)
     grades = np.zeros(n_documents, dtype=np.int16)
     grades[:n_relevant] = 1
@@ -155,16 +155,7 @@ N_TOPICS = 50
 N_CANDIDATES = 400
 GAINS = np.array([0.0, 1.0, 1.9])
 
-TEAMS = Teams(
-    mean_separation=0.95,
-    topic_sd=0.6,
-    team_sd=0.2,
-    run_sd=0.25,
-    interaction_sd=0.35,
-    shared_error_sd=0.9,
-    team_error_sd=0.6,
-    own_error_sd=0.6,
-)
+TEAMS = Teams(mean_separation=0.95, topic_sd=0.6, shared_error_sd=0.9)
 
 
 def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
@@ -193,7 +184,7 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
     grades: list[Grades] = []
     scores: list[Floats] = []
     for _ in topics:
-        grades.append(drawn_grades(rng, N_CANDIDATES, median=30, log_sd=0.9, fewest=5, most=200))
+        grades.append(drawn_grades(rng, N_CANDIDATES, median=30, fewest=5, most=200))
         separation = TEAMS.separation(rng, effects)[:, None]
         scores.append(separation * GAINS[grades[-1]] + TEAMS.errors(rng, N_CANDIDATES))
     runs, pools = ranked_runs(topics, run_tags(), scores)
@@ -205,11 +196,9 @@ N_BY_PEOPLE = 17
 
 
 def simulated_two_sets(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels, Qrels]:
-    """Simulate runs, the judgments of people for a random third of the topics, and those of a model for all.
-
-    The model is lenient: it calls 12 % of the documents that are not relevant relevant, 40 % of the relevant ones
-    highly relevant; 10 % of these it calls not relevant.
-    """
+    """Simulate runs, the judgments of people for a random third of the topics, and those of a model for all."""
+    # The model is lenient: it calls 12 % of the documents that are not relevant relevant, 40 % of the
+    # relevant ones highly relevant; 10 % of these it calls not relevant.
     runs, people = simulated_track(seed)
     rng = generator(seed + 1)
     by_people = np.sort(rng.choice(N_TOPICS, N_BY_PEOPLE, replace=False)).tolist()

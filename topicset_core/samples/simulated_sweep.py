@@ -76,7 +76,7 @@ def simulated_sweep(seed: int = DEFAULT_SEED, n_topics: int = N_TOPICS) -> tuple
     grades: list[Grades] = []
     scores: list[Floats] = []
     for _ in topics:
-        grades.append(drawn_grades(rng, N_DOCUMENTS, median=20, log_sd=0.9, fewest=4, most=120))
+        grades.append(drawn_grades(rng, N_DOCUMENTS, median=20, fewest=4, most=120))
         right = rng.normal(OPTIMUM, OPTIMUM_SD)
         matching = GAINS[grades[-1]] + rng.normal(0.0, 1.0, N_DOCUMENTS)
         lengths = rng.normal(0.0, 1.0, N_DOCUMENTS)

@@ -9,9 +9,8 @@ import pytest
 
 from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.judge_study import Study, study
 from topicset_core.analyses.judge_study.report import headline, paragraph, sentences
-from topicset_core.analyses.judge_study.study import combined_difference, judge_study
+from topicset_core.analyses.judge_study.study import Study, combined_difference, judge_study, study
 from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.errors import InputError
 

@@ -31,6 +31,7 @@ from topicset_core.designs.judge_budget import (
 )
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.records import attributes
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import ALPHA, BETA, MIN_D, ChoiceParameter, ListParameter, Parameter
 
@@ -87,27 +88,13 @@ class Request(Inputs):
 
 @dataclass(frozen=True, kw_only=True)
 class Rankings:
-    """All systems together.
+    """All systems together."""
 
-    Attributes
-    ----------
-    agreement : Agreement
-        Of the judge with people.
-    ceiling : Agreement or None
-        Of other people with people.
-    conclusions : Conclusions
-        Resolved pairs.
-    preference : Preference or None
-        Of the judge for marked systems.
-    top : LabelsForTop or None
-        Labels for the k best; None where labels of all judged topics are too few.
-    """
-
-    agreement: Agreement
-    ceiling: Agreement | None
+    agreement: Agreement  # of the judge with people
+    ceiling: Agreement | None  # of other people with people
     conclusions: Conclusions
-    preference: Preference | None
-    top: LabelsForTop | None
+    preference: Preference | None  # of the judge for marked systems
+    top: LabelsForTop | None  # None where labels of all judged topics are too few
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,22 +117,7 @@ class Answer:
 
 
 def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = False) -> Answer:
-    """Compare rankings, study pairs of systems, and split a budget by what the first pair shows.
-
-    Parameters
-    ----------
-    data : PairedLabels or TwoSets
-        Scores by a judge, and human scores of at least four topics.
-    request : Request
-        The request; without a pair all are studied, the first of the systems first.
-    others_too : bool
-        Whether the other pairs are studied behind the pair of the request.
-
-    Raises
-    ------
-    InputError
-        If a system is unknown, fewer than four topics are labelled, or differences do not vary.
-    """
+    """Compare rankings, study pairs (all, one, or one and then the others), and split a budget by the first."""
     sets = data if isinstance(data, TwoSets) else None
     labels = data.labels if isinstance(data, TwoSets) else data
     pairs = list(combinations(labels.systems, 2)) if request.pair is None or others_too else []
@@ -162,10 +134,7 @@ def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = 
         raise InputError("judge", 0.0, "must differ between two systems, and people's scores, too")
     found = studies[0].judge
     requirements = Requirements(
-        budget=request.budget,
-        cost_label=request.cost_label,
-        cost_topic=request.cost_topic,
-        cost_call=request.cost_call,
+        **attributes(request, "budget cost_label cost_topic cost_call"),
         rho=adjusted(found.rho_stable, found.n_labels),
         human_variance=found.human_variance,
         call_ratio=found.call_ratio,

@@ -32,6 +32,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.designs.judge_budget import FEWEST_LABELS, required_labels
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes
 
 FEWEST_SYSTEMS = 3
 """Of which rankings are compared."""
@@ -45,29 +46,19 @@ _LEAST_RUNS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """How two sets of scores rank the same systems on the same topics.
+    """How two sets of scores rank the same systems on the same topics."""
 
-    Attributes
-    ----------
-    n_topics, n_systems : int
-        Topics and systems that both scored.
-    kendall_tau_of_means, tau_ap_of_means : float or None
-        Of mean scores; tau-b, and the AP correlation of the second ranking with the first. None if all are tied.
-    intervals : dict of str to (float, float)
-        Basic bootstrap over topics, at level 1 - alpha, of "kendall_tau_of_means" and "tau_ap_of_means".
-    n_pairs, n_reversed : int
-        Pairs of systems, and those whose means are in opposite order.
-    median_correlation_of_differences : float or None
-        Median over pairs of the correlation of per-topic differences; pairs without variance are left out.
-    """
-
+    # That both scored
     n_topics: int
     n_systems: int
+    # Tau-b, and the AP correlation of the second ranking with the first; None if all are tied
     kendall_tau_of_means: float | None
     tau_ap_of_means: float | None
-    intervals: dict[str, tuple[float, float]]
+    intervals: dict[str, tuple[float, float]]  # of both: basic bootstrap over topics, at level 1 - alpha
+    # Pairs of systems, and those whose means are in opposite order
     n_pairs: int
     n_reversed: int
+    # Median over pairs of the correlation of per-topic differences; pairs without variance are left out
     median_correlation_of_differences: float | None
 
 
@@ -170,10 +161,9 @@ def _signs(means: Floats) -> Floats:
 
 
 def _tau_ap(estimated: Floats, true: Floats) -> Floats:
-    """Return `tau_ap` of each resample, from the signs of pairs.
-
-    A system with a others above it that is tied with t - 1 is at each rank a + 1 to a + t with probability 1 / t.
-    """
+    """Return `tau_ap` of each resample, from the signs of pairs."""
+    # A system with a others above it that is tied with t - 1 is at each rank a + 1 to a + t with probability
+    # 1 / t.
     m = estimated.shape[1]
     above = (estimated < 0).sum(axis=2)
     tied = (estimated == 0).sum(axis=2)
@@ -185,29 +175,19 @@ def _tau_ap(estimated: Floats, true: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Conclusions:
-    """Pairs of systems that the judge resolves, and what people's labels make of them.
+    """Pairs of systems that the judge resolves, and what people's labels make of them."""
 
-    Attributes
-    ----------
-    judge, both : Resolution
-        All pairs by the judge's scores of all topics, and by two-phase regression.
-    slope : float
-        Human score per judge score, of all systems.
-    n_confirmed, n_contradicted : int
-        Pairs that the judge resolves and both resolve in the same, and in the opposite order.
-    n_same, n_opposite : int
-        Pairs that the judge resolves and both leave open, in the same order and in the opposite one, or equal.
-    p_mean, p_variance : float or None
-        That the judge's mean scores of labelled topics are those of a random sample: their mean and variance.
-    """
-
+    # All pairs by the judge's scores of all topics, and by two-phase regression
     judge: Resolution = field(repr=False)
     both: Resolution = field(repr=False)
-    slope: float
+    slope: float  # human score per judge score, of all systems
+    # Pairs that the judge resolves and both resolve in the same, and in the opposite order
     n_confirmed: int
     n_contradicted: int
+    # Pairs that the judge resolves and both leave open, in the same order and in the opposite one, or equal
     n_same: int
     n_opposite: int
+    # That the judge's mean scores of labelled topics are those of a random sample: their mean and variance
     p_mean: float | None
     p_variance: float | None
 
@@ -224,7 +204,7 @@ class Conclusions:
     def record(self) -> dict[str, Any]:
         """Return the numbers of pairs, and the tests of a random sample."""
         names = "n_by_judge n_by_both n_confirmed n_contradicted n_same n_opposite slope p_mean p_variance"
-        return {name: getattr(self, name) for name in names.split()}
+        return attributes(self, names)
 
 
 def conclusions(labels: PairedLabels, *, alpha: float = 0.05, seed: int = 0) -> Conclusions:
@@ -278,25 +258,14 @@ def _matrix(labels: PairedLabels, scores: Floats) -> ScoreMatrix:
 
 @dataclass(frozen=True, kw_only=True)
 class Preference:
-    """Bias of a judge for marked systems and for the others.
+    """Bias of a judge for marked systems and for the others."""
 
-    Attributes
-    ----------
-    marked : tuple of str
-        Systems of the model's family.
-    of_marked, of_others : Estimate
-        Mean of judge minus human scores, with t intervals over labelled topics.
-    difference : Estimate
-        The first minus the second.
-    at_equal_scores : Estimate or None
-        The same at equal human scores; None with too few systems.
-    """
-
-    marked: tuple[str, ...]
+    marked: tuple[str, ...]  # systems of the model's family
+    # Mean of judge minus human scores, with t intervals over labelled topics
     of_marked: Estimate
     of_others: Estimate
-    difference: Estimate
-    at_equal_scores: Estimate | None
+    difference: Estimate  # the first minus the second
+    at_equal_scores: Estimate | None  # the same at equal human scores; None with too few systems
 
 
 def preference(labels: PairedLabels, marked: tuple[str, ...], *, alpha: float = 0.05) -> Preference:
@@ -350,13 +319,7 @@ class LabelsForTop:
 def labels_for_top(
     labels: PairedLabels, resolution: Resolution, k: int, *, alpha: float, beta: float, min_d: float
 ) -> LabelsForTop:
-    """Return how many labels detect min_d between the k best and the others, at alpha over these comparisons.
-
-    Raises
-    ------
-    NoSolution
-        If labels of all judged topics do not.
-    """
+    """Return how many labels detect min_d between the k best and the others, at alpha over these comparisons."""
     if not 1 <= k < len(labels.systems):
         raise InputError("top_k", k, f"must be from 1 to {len(labels.systems) - 1}")
     common = labels.is_labelled

@@ -36,47 +36,26 @@ LEAST_P = 0.005
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeStudy:
-    """Agreement of a judge on topics that people labelled, and from repeated calls.
+    """Agreement of a judge on topics that people labelled, and from repeated calls."""
 
-    Attributes
-    ----------
-    n_labels, n_topics, n_calls : int
-        Labelled topics, judged topics, and calls per topic.
-    rho : float
-        Correlation of human differences with the mean of the calls.
-    rho_stable : float
-        The same with the judge's stable part, without noise of calls; at most 1; `rho` where there is one call.
-    slope : float
-        Human difference per judge difference, by regression.
-    bias : float
-        Mean of judge minus human differences: it does not shrink with more judged topics.
-    human_variance, judge_variance : float
-        Variances of differences over topics, of people on labelled and of the mean of calls on all topics.
-    call_variance, stable_variance : float or None
-        Between calls, and of the judge's stable part over topics; None with one call. The second may be below 0.
-    intervals : dict of str to (float, float)
-        At level 1 - alpha, of "rho" (Fisher's z) and "bias" (t).
-    p_mean, p_variance : float or None
-        Two-sided, of the judge's mean and variance on labelled topics among all; None with fewer than two others.
-    were_chosen : bool
-        Whether the user states that labelled topics are no random sample.
-    """
-
-    n_labels: int
-    n_topics: int
-    n_calls: int
-    rho: float
-    rho_stable: float
-    slope: float
-    bias: float
+    n_labels: int  # labelled topics
+    n_topics: int  # judged topics
+    n_calls: int  # per topic
+    rho: float  # correlation of human differences with the mean of the calls
+    rho_stable: float  # the same without noise of calls; at most 1, `rho` where there is one call
+    slope: float  # human difference per judge difference, by regression
+    bias: float  # mean of judge minus human differences: it does not shrink with more judged topics
+    # Of differences over topics: of people on labelled topics, of the mean of calls on all
     human_variance: float
     judge_variance: float
+    # Between calls, and of the judge's stable part over topics, which may be below 0; None with one call
     call_variance: float | None
     stable_variance: float | None
-    intervals: dict[str, tuple[float, float]]
+    intervals: dict[str, tuple[float, float]]  # at level 1 - alpha, of "rho" (Fisher's z) and "bias" (t)
+    # Two-sided, of the judge's mean and variance on labelled topics among all; None with fewer than two others
     p_mean: float | None
     p_variance: float | None
-    were_chosen: bool = False
+    were_chosen: bool = False  # whether the user states that labelled topics are no random sample
 
     @property
     def is_random_sample(self) -> bool:
@@ -116,23 +95,11 @@ class Combined(Estimate):
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """Both, for one pair of systems.
-
-    Attributes
-    ----------
-    first, second : str
-        The systems.
-    alpha : float
-        Intervals are at level 1 - alpha.
-    judge : JudgeStudy
-        The judge.
-    combined : Combined
-        The difference.
-    """
+    """Both, for one pair of systems."""
 
     first: str
     second: str
-    alpha: float
+    alpha: float  # intervals are at level 1 - alpha
     judge: JudgeStudy
     combined: Combined
 

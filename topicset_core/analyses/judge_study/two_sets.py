@@ -33,35 +33,21 @@ FIRST = 10
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DocumentAgreement:
-    """How two sets judge documents of the topics that both judge.
-
-    Attributes
-    ----------
-    n_topics : int
-        Topics that both judge.
-    grades : tuple of int
-        Grades that either gives, ascending.
-    confusion : ndarray of int64, shape (n_grades, n_grades)
-        Documents that both judge, by the grade of people (rows) and of the other set (columns).
-    n_human_only, n_model_only : int
-        Documents that only one judges.
-    relevance_level : int
-        From which grade a document is relevant.
-    human_at_10, model_at_10, both_at_10 : float
-        Share of the first 10 documents of runs that people, the other set, and both judge: means over runs.
-    human_depth, model_depth : int or None
-        To which rank the documents of all runs are judged, for most topics; None where that is no depth of a pool.
-    """
+    """How two sets judge documents of the topics that both judge."""
 
     n_topics: int
-    grades: tuple[int, ...]
+    grades: tuple[int, ...]  # that either gives, ascending
+    # (n_grades, n_grades): documents that both judge, by the grade of people (rows) and of the other set (columns)
     confusion: NDArray[np.int64] = field(repr=False)
+    # Documents that only one judges
     n_human_only: int
     n_model_only: int
-    relevance_level: int
+    relevance_level: int  # from which grade a document is relevant
+    # Share of the first 10 documents of runs that people, the other set, and both judge: means over runs
     human_at_10: float
     model_at_10: float
     both_at_10: float
+    # To which rank the documents of all runs are judged, for most topics; None where that is no depth of a pool
     human_depth: int | None
     model_depth: int | None
 
@@ -101,28 +87,15 @@ def _kappa(confusion: NDArray[np.int64]) -> float | None:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TwoSets:
-    """Scores of runs by people's judgments and by a model's, and how the judgments differ.
+    """Scores of runs by people's judgments and by a model's, and how the judgments differ."""
 
-    Attributes
-    ----------
-    human, model : ScoreMatrix
-        The same runs, under the same conventions; topics of each set.
-    documents : DocumentAgreement
-        Of the topics that both judge.
-    other : ScoreMatrix or None
-        Scores by other people: how well they agree is what a model can reach at most.
-    other_documents : DocumentAgreement or None
-        People and other people.
-    notes : tuple of str
-        What became of topics that only one set judges, and of grades that only one gives.
-    """
-
+    # The same runs, under the same conventions; topics of each set
     human: ScoreMatrix
     model: ScoreMatrix
     documents: DocumentAgreement
-    other: ScoreMatrix | None
-    other_documents: DocumentAgreement | None
-    notes: tuple[str, ...]
+    other: ScoreMatrix | None  # by other people: how well they agree is what a model can reach at most
+    other_documents: DocumentAgreement | None  # of people and other people
+    notes: tuple[str, ...]  # on topics that only one set judges, and grades that only one gives
 
     @cached_property
     def labels(self) -> PairedLabels:

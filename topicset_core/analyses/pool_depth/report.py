@@ -162,11 +162,7 @@ def _test(rule: Plan) -> str:
 
 
 def _cost(design: DepthDesign) -> str:
-    return f"{design.total_judgments:,} judgments for {_topics(design)}"
-
-
-def _topics(design: DepthDesign) -> str:
-    return counted(design.required_topics or 0, "topic")
+    return f"{design.total_judgments:,} judgments for {counted(design.required_topics or 0, 'topic')}"
 
 
 def _each(study: DepthStudy, design: DepthDesign) -> str:

@@ -254,11 +254,9 @@ def study_before_judging(
     within_system_variance: float,
     measure: str,
 ) -> DepthStudy:
-    """Return the designs of runs without judgments, by depth: pools are counted, the variance is given.
-
-    The variance is that of other scores and the same at every depth, although shallow pools make
-    scores vary more: costs of shallow pools are a little too low.
-    """
+    """Return the designs of runs without judgments, by depth: pools are counted, the variance is given."""
+    # The variance is the same at every depth, although shallow pools make scores vary more: their costs are a
+    # little too low.
     pool = pool_of(runs, depths)
     topics = int(rule.topics(variance=rule.variance_for(within_system_variance)))
     designs = tuple(
@@ -512,12 +510,11 @@ def kendall_tau(first: ArrayLike, second: ArrayLike) -> float | None:
 
 
 def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
-    """Return the AP correlation of an estimated ranking with the true one: errors at the top weigh more.
-
-    For every system but the first of the estimated ranking, the share of systems above it that belong there,
-    averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair tied in either list counts as half right, and
-    tied systems are in any order with equal probability, as in tau_ap,a of Urbano and Marrero (2017).
-    """
+    """Return the AP correlation of an estimated ranking with the true one: errors at the top weigh more."""
+    # Of each system but the first of the estimated ranking, the share of systems above it that belong there,
+    # averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair tied in either list counts as half
+    # right, and tied systems are in any order with equal probability, as in tau_ap,a of Urbano and Marrero
+    # (2017).
     signs, other = _signs(estimated, true)
     if not signs.any() or not other.any():
         return None

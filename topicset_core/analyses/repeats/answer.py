@@ -7,6 +7,7 @@ from itertools import combinations
 from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC, Optimum, Requirements, optimum
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.records import attributes
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import ALPHA, BETA, MIN_D, ChoiceParameter
 from topicset_core.variance.replicates import (
@@ -115,18 +116,12 @@ def answer(scores: ReplicatedScores, request: Request) -> Answer:
     result = components(scores, kind)
     if result.interaction + result.within <= 0:
         raise InputError("scores", 0.0, "must vary: without variance no design can be computed")
+    parts = attributes(result, "interaction within seed")
     requirements = Requirements(
-        alpha=alpha,
-        beta=request.beta,
-        min_d=request.min_d,
-        interaction=result.interaction,
-        within=result.within,
-        seed=result.seed,
+        **attributes(request, "kind alpha beta min_d cost_topic cost_cell"),
+        **parts,
         n_systems=scores.n_systems,
-        cost_topic=request.cost_topic,
         cost_seed=request.cost_seed if kind == "seeds" else 0.0,
-        cost_cell=request.cost_cell,
-        kind=kind,
     )
     try:
         cheapest: Optimum | None = optimum(requirements)
@@ -146,14 +141,7 @@ def answer(scores: ReplicatedScores, request: Request) -> Answer:
         components=result,
         requirements=requirements,
         optimum=cheapest,
-        naive_alpha=naive_error(
-            scores.n_topics,
-            scores.n_repeats,
-            interaction=result.interaction,
-            within=result.within,
-            seed=result.seed,
-            alpha=alpha,
-        ),
+        naive_alpha=naive_error(scores.n_topics, scores.n_repeats, **parts, alpha=alpha),
         pairs=tuple(pairs),
         without_test=tuple(without_test),
     )

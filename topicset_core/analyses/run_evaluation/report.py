@@ -169,11 +169,7 @@ def file_names(names: Sequence[str]) -> list[str]:
     """Return file names that are valid on any system, no two equal."""
     results: list[str] = []
     for name in names:
-        plain = _file_name(name)
+        plain = "".join(letter if letter.isalnum() or letter in ".@-" else "-" for letter in name)
         numbered = (f"{plain}-{number}" for number in count(2))
         results.append(next(one for one in chain([plain], numbered) if one not in results))
     return results
-
-
-def _file_name(name: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in ".@-" else "-" for letter in name)

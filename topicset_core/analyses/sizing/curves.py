@@ -20,7 +20,7 @@ from topicset_core.designs import (
     one_way_anova,
 )
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
-from topicset_core.errors import NoSolution
+from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MOST_TOPICS, N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
 _OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn next to the user's m
@@ -75,6 +75,9 @@ TABLE = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 VARIANCES = tuple(float(step) for step in np.linspace(0.2, 2.0, 61))
 """Multiples of the user's variance over which lines of equal n are drawn."""
 
+SHARES = tuple(float(step) for step in np.linspace(0, 2, 41))
+"""Multiples of the user's share of topics over which required topics are drawn."""
+
 LEVELS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000)
 """Topic set sizes that lines of equal n may be drawn for."""
 
@@ -118,6 +121,15 @@ class SizeCurve:
     n_topics: Integers
     exact: Floats
     published: Floats
+
+
+@dataclass(frozen=True)
+class ShareCurve:
+    """Required topics over a share of topics that decides the variance, the difference held."""
+
+    share: float  # the user's own
+    shares: tuple[float, ...]
+    topics: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -183,6 +195,19 @@ def equal_topics(plan: Plan, required_topics: int) -> tuple[EqualTopics, ...]:
     return tuple(lines)
 
 
+def share_curve(plan: Plan) -> ShareCurve:
+    """Return required topics over the last share of a design for scores of 0 and 1, where there are such scores."""
+    *others, share = plan.design.as_shares(plan.values)
+    steps = (share or max(map(abs, others))) * np.asarray(SHARES)
+    variances: dict[float, float] = {}
+    for one in steps.tolist():
+        with suppress(InputError):  # no share, or no scores that vary
+            given = plan.design.of_shares([*(other - share + one for other in others), one])
+            variances[one] = given[plan.variance_parameter.name]
+    topics = zip(variances, plan.topics_of_variances([*variances.values()]), strict=True)
+    return ShareCurve(share, *zip(*((one, n) for one, n in topics if n is not None), strict=True))
+
+
 @dataclass(frozen=True)
 class Curves:
     """All that is drawn and tabulated around one answer; what a closed tab shows is computed when it opens."""
@@ -202,6 +227,11 @@ class Curves:
         """Power or width of a topic set of each size."""
         is_slow = self.plan.design.is_slow(self.plan.fixed)
         return size_curve(self.plan, self.required_topics, FEW_POINTS if is_slow else POWER_POINTS)
+
+    @cached_property
+    def over_share(self) -> ShareCurve:
+        """Required topics over a share of topics, of a design for scores of 0 and 1."""
+        return share_curve(self.plan)
 
     @cached_property
     def equal(self) -> tuple[EqualTopics, ...]:

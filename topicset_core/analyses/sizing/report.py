@@ -14,6 +14,7 @@ from topicset_core.analyses.running_evidence import Standing
 from topicset_core.analyses.sizing.curves import (
     Curves,
     EqualTopics,
+    ShareCurve,
     SizeCurve,
     TopicsCurve,
     curves_around,
@@ -39,6 +40,7 @@ from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats
+from topicset_core.designs.shares import RIGHT
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, series
@@ -181,7 +183,7 @@ def headline(result: Result, measure: str) -> str:
     plan = result.plan
     words = plan.design.headline.format(
         difference=plan.difference,
-        measure=measure,
+        measure=measure or (RIGHT if plan.design.shares else ""),
         power=100 * result.target,
         confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
     )
@@ -274,7 +276,10 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
     yield topics_by_difference(exact, curves.topics, measure, curves.beside)
     has_power = exact.requirements.design.has_power
     yield power_by_topics(exact, curves.sizes) if has_power else value_by_topics(exact, curves.sizes, measure)
-    yield equal_topics_chart(exact, curves.equal, measure)
+    if exact.requirements.design.shares:
+        yield topics_by_share(exact, curves.over_share)
+    else:
+        yield equal_topics_chart(exact, curves.equal, measure)
 
 
 def topics_by_difference(
@@ -360,6 +365,22 @@ def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str
     chart.room(right=90)
     chart.axis("y", rangemode="tozero")
     return chart.figure("equal-topics", f"Lines of equal {units} over {name} and {symbol}.")
+
+
+def topics_by_share(exact: Result, curve: ShareCurve) -> Figure:
+    """Draw n against the share of topics that decides the variance, the difference held."""
+    plan, topics = exact.requirements.plan(), exact.required_topics
+    of, symbol = plan.in_doubt, plan.in_doubt.symbol
+    held = (f"{one.symbol} = {plan.values[one.name]:g}" for one in plan.design.parameters if one.of_measure)
+    more = f", {curve.topics[-1]:,} at {curve.shares[-1]:.3g}"
+    finding = f"{topics:,} topics at {symbol} = {curve.share:.3g}{more}"
+    chart = Chart(finding, f"{of.axis or of.label} ({', '.join(held)})", "required topics n per system")
+    hover = f"{symbol} %{{x:.4g}} needs %{{y:,}} topics"
+    chart.line(curve.shares, curve.topics, "topics", hover, colour=ACCENT, width=3)
+    hover = f"yours: {symbol} {curve.share:.4g} needs {topics:,} topics"
+    chart.yours(curve.share, topics, f"{topics:,}", hover)
+    chart.axis("y", rangemode="tozero", tickformat=",d")
+    return chart.figure("topics-by-share", f"Required topics by {symbol}: {finding}.")
 
 
 def _step(position: int, count: int) -> str:

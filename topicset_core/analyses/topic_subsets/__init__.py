@@ -6,7 +6,7 @@ worst, and what an average one does.
 `held_out` asks whether chosen subsets hold on other runs and topics.
 """
 
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 
-__all__ = ["CurvePoint", "Request", "Subset", "SubsetCurve", "subset_curve"]
+__all__ = ["Request", "SubsetCurve", "subset_curve"]

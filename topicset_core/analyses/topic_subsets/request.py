@@ -30,7 +30,6 @@ AGREEMENT = ChoiceParameter(
 
 TARGET = Parameter(
     name="target",
-    symbol="target",
     label="Target agreement",
     help="Agreement that subsets should reach; r = 0.95 in Guiver et al.",
     lower=-1.0,
@@ -70,7 +69,6 @@ METHOD = ChoiceParameter(
 N_TRIALS = Parameter(
     name="n_trials",
     command_name="trials",
-    symbol="trials",
     label="Random subsets of each size",
     help="Used for the bands, and for averages that are not exact.",
     lower=2,
@@ -82,7 +80,6 @@ N_TRIALS = Parameter(
 
 NODES = Parameter(
     name="nodes",
-    symbol="nodes",
     label="Most nodes per proof",
     help="A proof that needs more nodes gives a bound only. Scores with 50 topics have needed up to 19 million.",
     lower=1,
@@ -95,7 +92,6 @@ NODES = Parameter(
 N_SPLITS = Parameter(
     name="n_splits",
     command_name="splits",
-    symbol="splits",
     label="Random splits",
     help="Subsets are chosen and evaluated again on each split.",
     lower=2,
@@ -108,7 +104,6 @@ N_SPLITS = Parameter(
 N_STARTS = Parameter(
     name="n_starts",
     command_name="starts",
-    symbol="starts",
     label="Random starts of each search",
     help="More starts sometimes find better subsets, and take longer.",
     lower=0,
@@ -121,7 +116,6 @@ N_STARTS = Parameter(
 N_RANDOM = Parameter(
     name="n_trials_of_a_split",
     command_name="trials",
-    symbol="trials",
     label="Random subsets of each size and split",
     help="Used for the average of each split, and as pairs of subsets for its error rates.",
     lower=2,
@@ -134,7 +128,6 @@ N_RANDOM = Parameter(
 N_REPLICATES = Parameter(
     name="n_replicates",
     command_name="replicates",
-    symbol="replicates",
     label="Matrices of exchangeable topics",
     help="Scores shuffled over topics, on each of which everything is searched again.",
     lower=19,
@@ -307,11 +300,10 @@ class _OnHalves(Inputs):
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutRequest(_OnHalves, _ReadAcross):
-    """A question about subsets that are chosen on one half and evaluated on the other.
+    """A question about subsets that are chosen on one half and evaluated on the other."""
 
-    With `chosen_on` there is one given split, as between T1 and T2 in section 4.5.2 of Guiver et al. (2009), in
-    place of random ones: n_splits is 1 then.
-    """
+    # A given split, `chosen_on`, is as between T1 and T2 in section 4.5.2 of Guiver et al. (2009): n_splits
+    # is 1.
 
     hold_out: HoldOut = given(HOLD_OUT)
     choose_by: Goodness | None = given(CHOOSE_BY, unless="the same as --agreement")

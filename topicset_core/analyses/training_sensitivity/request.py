@@ -41,7 +41,6 @@ AssumedPool = Literal["auto", "never", "always"]
 N_SAMPLES = Parameter(
     name="n_samples",
     command_name="samples",
-    symbol="samples",
     label="Samples at each level",
     help="Number of random samples of the judgments at each level; 10 in the paper. More samples give smoother "
     "curves, but not more topics.",
@@ -54,7 +53,6 @@ N_SAMPLES = Parameter(
 N_SPLITS = Parameter(
     name="n_splits",
     command_name="splits",
-    symbol="splits",
     label="Splits into halves",
     help="Number of random splits of the topics. The recommendation uses all splits, the tables of the paper use "
     "the first.",

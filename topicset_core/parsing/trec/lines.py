@@ -361,13 +361,10 @@ WHOLE_CHARACTERS[list(b"\0+-0123456789")] = True
 
 
 def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-    """Read decimal numerals in ASCII, without empty ones; None if one is invalid.
-
-    Most numerals are read with whole-column operations: a whole number of at most 2^53, divided by a
-    power of ten of at most 10^22, is the nearest float64 to the quotient, as both are exact (Clinger
-    1990, How to read floating point numbers accurately, PLDI). All others go through `float`; they are
-    infinite beyond the range of float64.
-    """
+    """Read decimal numerals in ASCII, without empty ones; None if one is invalid."""
+    # A whole number of at most 2^53, divided by a power of ten of at most 10^22, is the nearest float64 to
+    # the quotient, as both are exact (Clinger 1990, How to read floating point numbers accurately, PLDI). All
+    # others go through `float`; they are infinite beyond the range of float64.
     characters = column.view(np.uint8).reshape(column.size, -1)
     # One row a place in the numeral, so that each operation runs along contiguous memory.
     places = np.ascontiguousarray(characters[:, :WIDEST].T)

@@ -6,19 +6,7 @@ at random and often; chooses the best and the worst subset on one half and evalu
 `audit_subset` places a subset that somebody chose, as for a small benchmark.
 """
 
-from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.null import NullComparison, compare_with_null
-from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, NullRequest
+from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 
-__all__ = [
-    "AuditRequest",
-    "HeldOutCurve",
-    "HeldOutRequest",
-    "NullComparison",
-    "NullRequest",
-    "SubsetAudit",
-    "audit_subset",
-    "compare_with_null",
-    "held_out_curve",
-]
+__all__ = ["HeldOutRequest", "held_out_curve"]

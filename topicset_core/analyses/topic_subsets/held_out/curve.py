@@ -161,10 +161,8 @@ def held_out_curve(
     executor: Executor | None = None,
     show_partial: Callable[[HeldOutCurve], None] | None = None,
 ) -> HeldOutCurve:
-    """Return goodness on held-out runs or topics against cardinality.
-
-    100 splits of TREC-8's 96 runs at all of 50 cardinalities take about 20 CPU seconds by correlation.
-    """
+    """Return goodness on held-out runs or topics against cardinality."""
+    # 100 splits of TREC-8's 96 runs at all of 50 cardinalities take about 20 CPU seconds by correlation.
     both = BothScores(matrix, evaluating)
     materials = materials_of(both, request)
     sizes = sizes_in_halves(both, request)

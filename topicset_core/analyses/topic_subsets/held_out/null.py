@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -36,13 +36,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
     random_subsets,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import (
-    Split,
-    checked_units,
-    in_split,
-    searched,
-    split_of,
-)
+from topicset_core.analyses.topic_subsets.held_out.splits import checked_units, in_split, searched, split_of
 from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.collection import ScoreMatrix
@@ -163,10 +157,8 @@ def compare_with_null(
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> NullComparison:
-    """Compare topics to keep and to exclude with lists of exchangeable topics.
-
-    TREC-8's 96 runs on 50 topics take about 20 CPU seconds by correlation.
-    """
+    """Compare topics to keep and to exclude with lists of exchangeable topics."""
+    # TREC-8's 96 runs on 50 topics take about 20 CPU seconds by correlation.
     if not request.cardinality < matrix.n_topics:
         rule = f"must be below the {matrix.n_topics:,} topics"
         raise InputError(CARDINALITIES.name, request.cardinality, rule)
@@ -249,11 +241,6 @@ def _free_of_means(scores: Floats) -> Floats:
 _ALL_RUNS, _SIZES = -1, -2  # parts of the work on a matrix that are not splits
 
 
-@lru_cache(maxsize=4)
-def _split(units: tuple[int, ...], seed: int, number: int) -> Split:
-    return split_of(units, "runs", seed, number)
-
-
 def _part(scores: Floats, units: tuple[int, ...], request: NullRequest, task: tuple[int, int]) -> Any:
     """Return the lists by all runs, (2, n), or lists and effects by two halves, or what sizes share, (2,)."""
     replicate, part = task
@@ -262,7 +249,7 @@ def _part(scores: Floats, units: tuple[int, ...], request: NullRequest, task: tu
     if part in (_ALL_RUNS, _SIZES):
         criterion = criterion_of(scores, request.goodness)
         return (lists_of if part == _ALL_RUNS else _shared)(criterion, request)
-    split = _split(units, request.seed, part)
+    split = split_of(units, "runs", request.seed, part)
     halves = (split.chosen_on, split.evaluated_on)
     with in_split(part):
         criteria = [criterion_of(scores[:, half], request.goodness) for half in halves]
