@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
-from tests.variance.test_group_components import grouped
+from tests.variance.test_group_components import drawn, grouped
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
@@ -24,6 +24,7 @@ from topicset_core.variance import (
     pooled_interval,
 )
 from topicset_core.variance.choices import chosen_pair
+from topicset_core.variance.group_components import of_group_means
 from topicset_core.variance.intervals import COVERS, COVERS_IN_GROUPS, HOLDS_IN_GROUPS, inflation
 
 RNG = np.random.default_rng(12)
@@ -109,6 +110,21 @@ def test_copies_of_topics_are_as_uncertain_as_the_topics() -> None:
     assert (pool.covers, pool.holds) == tuple(
         of["sum of squares"] for of in (COVERS_IN_GROUPS, HOLDS_IN_GROUPS)
     )
+
+
+def test_coverage_in_groups() -> None:
+    """Groups of 1 to 10 topics, rho = .5: 90 %, less four standard errors; ignoring groups fewer."""
+    held = dict.fromkeys(("means", "topics", "ignored"), 0)
+    for seed in range(150):
+        matrix = drawn((1, 2, 4, 8, 10) * 4, 0.5, 4, seed)
+        for name, scores, estimate, reference in (
+            ("means", matrix, of_group_means(ONE_WAY, 6), 0.5 + 0.5 / 6),
+            ("topics", matrix, ONE_WAY, 1.0),
+            ("ignored", matrix.grouped(None), ONE_WAY, 1.0),
+        ):
+            interval = pooled_interval([scores], estimate)
+            held[name] += interval.low <= reference <= interval.high
+    assert min(held["means"], held["topics"]) >= 0.8 * 150 > held["ignored"]
 
 
 def test_the_interval_in_words(golden: SnapshotAssertion) -> None:

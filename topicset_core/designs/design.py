@@ -290,7 +290,7 @@ class Plan:
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells it from all other plans, as plain values."""
-        return (self.design.slug, self.method, self.group_size, *self.given)
+        return (self.design.slug, self.method, *self.given, *filter(None, [self.group_size]))
 
     def with_(self, **values: Any) -> "Plan":
         """Return the plan with other values; None leaves one open."""

@@ -3,14 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from topicset_core.designs.search import FEWEST_TOPICS
 from topicset_core.errors import InputError
 from topicset_core.wording import counted
-
-if TYPE_CHECKING:
-    from topicset_core.designs.design import Plan
 
 Method = Literal["exact", "published"]
 """``exact``: noncentral distributions. ``published``: the approximations of the Excel tools."""
@@ -53,14 +50,20 @@ def unit_of(group_size: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own."""
+    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own.
+
+    Attributes
+    ----------
+    group_size : int
+        Topics per group where it counts groups in place of topics; 0 otherwise.
+    """
 
     design: str
     method: Method  # how it was computed
     requirements: Any = field(repr=False)
     required_topics: int
     notes: tuple[str, ...] = ()
-    group_size: int = 0  # topics per group where it counts groups, in place of topics
+    group_size: int = 0
 
     attains: ClassVar[str]
     """Which fields have what topics attain: ``attained_*`` and ``*_one_topic_fewer``."""
@@ -81,10 +84,9 @@ class Result:
         return record
 
     @property
-    def plan(self) -> "Plan":
+    def plan(self) -> Any:
         """The plan that this is the answer of, by the exact method."""
-        plan: Plan = self.requirements.plan()
-        return replace(plan, group_size=self.group_size)
+        return replace(self.requirements.plan(), group_size=self.group_size)
 
     @property
     def unit(self) -> str:

@@ -22,9 +22,10 @@ Degrees of freedom are those of squares that vary as much. Systems on the same t
 independent ones (Box 1954), the lesser of S within and between groups, each corrected for its bias; and where
 squares of topics or of groups vary more than normal ones would, degrees of freedom fall.
 
-The 90 % interval held rho in `COVERS` of simulated collections: 5 to 25 groups, equal or of 1 to 10 topics, rho of
-0, .05, .2 and .5, effects drawn from the residuals of four public matrices (AP, RR, ERR@20, nDCG@10), 1, 10 and 60
-systems; up to rho = .2 at least 85 %. Of normal effects it was 88 to 96 %, of group effects that all lie in one
+The 90 % interval held rho in `COVERS` of simulated collections: 5 to 50 groups, equal or of 1 to 30 topics, rho of
+0, .05, .2 and .5, effects drawn from the residuals of four public matrices (AP, RR, ERR@20, nDCG@10), 1 to 60
+systems. The mean of all settings is 91 %, the least of 50 groups 82 %, of 5 groups with rho = .5 73 % (standard
+error 2.6 points, of 300 collections). Of normal effects it was 88 to 96 %, of group effects that all lie in one
 direction 82 to 95 %.
 
 References
@@ -49,7 +50,7 @@ Effects = Literal["one-way", "two-way"]
 """What is taken out before groups are compared: means of systems, or of systems and topics."""
 
 
-COVERS = (78, 100)
+COVERS = (73, 100)
 """Per cent of simulated collections whose 90 % interval held rho: the least and the most of any setting."""
 
 

@@ -21,6 +21,14 @@ most of any matrix; the mean over matrices is 90 to 93 % at every size, of perce
 where those miss the truth is lower. The middle 90 % of resampled topics covered 52 to 93 %, mostly too low, and of
 percentiles over pairs 30 to 91 %.
 
+**Topics in groups**: what is left out in turn is a group, and n is the number of groups. 5, 10, 20 and 50 groups,
+of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these matrices
+(AP, RR, ERR@20, nDCG@10; 25 runs), 300 collections per setting (standard error of 90 %: 1.7 points).
+`COVERS_IN_GROUPS` has the least and the most of any setting, for the variance of a topic and for that of means of
+groups of 3 and of 12 topics. The mean over settings is 92 %, of percentiles over pairs 99 %; the least are of 5
+groups, of 50 groups at least 85 % held. The upper limit of the variance of a topic is too low more often, as s^2
+lacks some of the variance between groups: one tenth with 5 groups and a correlation of .5.
+
 References
 ----------
 .. [1] R. G. Miller. Jackknifing variances. Annals of Mathematical Statistics 39, 567-582 (1968).
@@ -49,10 +57,10 @@ HOLDS = {"sum of squares": (64, 95), "percentile": (75, 100)}
 """Per cent of pilots whose upper limit with certainty .80 was high enough; mean 81 to 88 %, 95 to 98 %."""
 
 COVERS_IN_GROUPS = {"sum of squares": (75, 98), "percentile": (95, 100)}
-"""The same of scores in groups: the least and the most of any simulated setting."""
+"""The same of topics in groups: the least and the most of any setting."""
 
-HOLDS_IN_GROUPS = {"sum of squares": (57, 97), "percentile": (80, 100)}
-"""The same of upper limits; from 61 % for the variance of means of groups."""
+HOLDS_IN_GROUPS = {"sum of squares": (57, 96), "percentile": (80, 100)}
+"""Of the upper limit; of means of groups at least 70 %, mean 84 %; of percentiles 99 %."""
 
 _CAUTION = 0.8  # of the degrees of freedom: samples understate kurtosis
 _SMALLEST_SHARE = 1e-12  # of a variance without a topic: below, its logarithm is that of rounding

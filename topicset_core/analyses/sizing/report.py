@@ -180,7 +180,7 @@ def bare_report(result: Result, measure: str = "", grouped: GroupedPlan | None =
 
 def headline(result: Result, measure: str) -> str:
     """Return what the required topics do, behind their number."""
-    plan = result.plan
+    plan: Plan = result.plan
     words = plan.design.headline.format(
         difference=plan.difference,
         measure=measure or (RIGHT if plan.design.shares else ""),
