@@ -30,7 +30,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
     variance_uncertainty,
 )
 from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_beside
-from topicset_core.analyses.sizing.grouped_report import grouped_figures, grouped_lines
+from topicset_core.analyses.sizing.grouped_report import grouped_figures, grouped_lines, topics_of
 from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
@@ -376,7 +376,7 @@ def _tiles(
 
 def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile]:
     """Yield the numbers that groups add."""
-    yield frame.Tile("topics in all", f"{exact.required_topics * grouped.group_size:,}")
+    yield frame.Tile(topics_of(grouped), f"{exact.required_topics * grouped.group_size:,}")
     yield frame.Tile(
         "if topics were independent",
         f"{grouped.independent_topics:,}",

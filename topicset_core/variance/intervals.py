@@ -22,8 +22,8 @@ where those miss the truth is lower. The middle 90 % of resampled topics covered
 percentiles over pairs 30 to 91 %.
 
 **Topics in groups**: what is left out in turn is a group, and n is the number of groups. 5, 10, 20 and 50 groups,
-of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these matrices
-(AP, RR, ERR@20, nDCG@10; 25 runs), 300 collections per setting (standard error of 90 %: 1.7 points).
+of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these
+matrices (AP, RR, ERR@20, nDCG@10; 25 runs), 300 collections per setting (standard error of 90 %: 1.7 points).
 `COVERS_IN_GROUPS` has the least and the most of any setting, for the variance of a topic and for that of means of
 groups of 3 and of 12 topics. The mean over settings is 92 %, of percentiles over pairs 99 %; the least are of 5
 groups, of 50 groups at least 85 % held. The upper limit of the variance of a topic is too low more often, as s^2

@@ -11,6 +11,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.wording import counted, few_groups
 
 SPLITS = Columns[Split](
@@ -31,7 +32,7 @@ def grouped_lines(grouped: GroupedPlan, result: Result) -> list[str]:
     """Return topics in all, the correlation, what independent topics would do and the least cost, in words."""
     best, n = grouped.best, result.required_topics * grouped.group_size
     lines = [
-        f"{n:,} topics in all, with {correlation_in_words(grouped)}; of independent topics "
+        f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; of independent topics "
         f"{grouped.independent_topics:,} would do"
     ]
     if grouped.found:
@@ -55,6 +56,12 @@ def grouped_lines(grouped: GroupedPlan, result: Result) -> list[str]:
     return lines
 
 
+def topics_of(grouped: GroupedPlan) -> str:
+    """Return what the topics of all groups are called."""
+    is_shared = grouped.plan.variance_parameter is not WITHIN_SYSTEM_VARIANCE
+    return "topics in all" if is_shared else "topics per system"
+
+
 def correlation_in_words(grouped: GroupedPlan) -> str:
     """Return the correlation within groups and what it does."""
     rho, effect = grouped.intraclass_correlation, grouped.design_effect
@@ -67,7 +74,7 @@ def with_groups(report: Report, grouped: GroupedPlan, result: Result) -> Report:
     fewest = min(n, *(one.n_groups for one in grouped.found)) if grouped.found else n
     return replace(
         report,
-        sentence=f"{report.sentence.removesuffix('.')}; {n * grouped.group_size:,} topics in all.",
+        sentence=f"{report.sentence.removesuffix('.')}; {n * grouped.group_size:,} {topics_of(grouped)}.",
         tables=[
             *report.tables,
             ReportTable("splits", lambda: splits_table(grouped), "Topics per group", "topics-per-group"),

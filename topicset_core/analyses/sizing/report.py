@@ -292,7 +292,7 @@ def topics_by_difference(
     chart = Chart(
         finding,
         f"{of.axis or of.label} ({', '.join(filter(None, (measure, fixed)))}, log scale)",
-        f"required {exact.units} n per system (log scale)",
+        f"required {units} n per system (log scale)",
     )
     x = curves[0].difference
     powers = np.log10([x[0], x[-1]])
@@ -393,7 +393,7 @@ def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
     of = exact.requirements.design.event
     target, n, power = 100 * exact.target, exact.required_topics, 100 * exact.attained
     finding = f"Power reaches {target:.4g} % at {n:,} {exact.unit}s"
-    chart = Chart(finding, f"{exact.units} n per system", f"power, chance of {of} (%)")
+    chart = Chart(finding, f"{exact.unit}s n per system", f"power, chance of {of} (%)")
     published = _where_it_rises(curve.published)
     _methods(chart, curve, 100 * published, 100 * curve.exact, exact.unit)
     chart.rule(target, f"required: {target:g} %")
@@ -412,7 +412,7 @@ def value_by_topics(exact: Result, curve: SizeCurve, measure: str) -> Figure:
     title, axis, limit = exact.in_chart
     target, n = exact.target, exact.required_topics
     finding = f"{title} falls to {target:g} at {n:,} {exact.unit}s"
-    chart = Chart(finding, f"{exact.units} n per system", f"{axis} ({measure})")
+    chart = Chart(finding, f"{exact.unit}s n per system", f"{axis} ({measure})")
     _methods(chart, curve, curve.published, curve.exact, exact.unit)
     chart.rule(target, f"{limit}: {target:g}")
     hover = f"yours: {n:,} {exact.unit}s, {exact.name} {exact.attained:.4g}"
