@@ -37,7 +37,7 @@ API = {
     "variance": "ESTIMATES STATED_VARIANCES ClusteredDifferences Estimate GroupComponents StatedVariance "
     "VarianceInterval clustered_differences group_components one_way pooled pooled_interval two_way",
     "variance.atlas": "SimilarTask atlas similar_task",
-    "preparation": "Prepared Steps divide prepare transpose",
+    "preparation": "Prepared Steps divide join_topics prepare",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
     "retrieval": "BM25 PL2 Index build_index",
     "parsing": "Choices ReadRuns ReadScores Track read_frame read_groups read_qrels read_run read_runs "

@@ -29,6 +29,7 @@ SHAPE = "made by its documented shape"
 WRITTEN = "made in the shape that the program itself wrote"
 FORMATS = (
     Format("Table of topics by runs", SHAPE, format_example_tables.wide),
+    Format("Table of topics by runs, with groups of topics", SHAPE, format_example_tables.wide_in_groups),
     Format("Table of runs by topics, as NewBestSub reads it", SHAPE, format_example_tables.newbestsub),
     Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, format_examples.ntcireval_matrix),
     Format("Long table", SHAPE, format_example_tables.long),

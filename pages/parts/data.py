@@ -69,6 +69,7 @@ class Upload:
     in_pool: bool = True  # whether the designs use it
     number: int = 0  # identifies it in this session
     origin: str = ""  # what made it here, where it was not read from a file of scores: see `replace_from`
+    joined: tuple["Upload", ...] = ()  # whose topics it has, in the place of which it is
 
     @property
     def label(self) -> str:
@@ -127,7 +128,8 @@ def own() -> list[Upload]:
 
 def add(result: Upload) -> bool:
     """Keep a matrix next to those already there; False if it is there already, as read or changed since."""
-    there = [matrix for kept in own() for matrix in (kept.matrix, kept.original) if matrix is not None]
+    known = [one for kept in own() for one in (kept, *kept.joined)]
+    there = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
     if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
         return False
     if not own() and st.session_state.get(f"{PLANNING}/scores") == SIMILAR:
@@ -167,10 +169,32 @@ def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str
     )
 
 
+def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], shown: int) -> None:
+    """Put a matrix in the place of loaded ones whose topics it has: of the one that is shown, where it is one."""
+    first = next((one for one in uploads if one.number == shown), uploads[0])
+    _put(
+        replace(
+            first,
+            matrix=matrix,
+            recognised=(),
+            done=done,
+            notes=(f"topics of {len(uploads)} matrices",),
+            original=None,
+            rescaled=any(one.rescaled for one in uploads),
+            joined=tuple(uploads),
+        )
+    )
+    gone = {one.number for one in uploads} - {first.number}
+    st.session_state[_UPLOADS] = [one for one in own() if one.number not in gone]
+
+
 def restore(number: int) -> None:
-    """Undo all changes of a matrix."""
+    """Undo all changes of a matrix; one of joined topics gives its place back."""
     upload = find(number)
-    if upload is not None and upload.original is not None:
+    if upload is not None and upload.joined:
+        kept = [*(one for one in own() if one is not upload), *upload.joined]
+        st.session_state[_UPLOADS] = sorted(kept, key=lambda one: one.number)
+    elif upload is not None and upload.original is not None:
         as_read = replace(upload, matrix=upload.original, done=(), notes=(), original=None, rescaled=False)
         _put(as_read)
 

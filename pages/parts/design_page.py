@@ -36,6 +36,7 @@ from topicset_core.analyses.sizing.report import (
     design_figures,
     design_report,
     headline,
+    in_groups_instead,
     in_place_of,
     topics_by_systems,
     totals_by_pilot,
@@ -271,6 +272,9 @@ def _show(
         if other := in_place_of(plan, _matrices(settings)):
             st.markdown(f":material/warning: {frame.plain(other)}.")
             frame.link_to("pages/right_or_wrong.py", "Right or wrong")
+        if other := in_groups_instead(plan, _matrices(settings)):
+            st.markdown(f":material/warning: {frame.plain(other)}.")
+            frame.link_to("pages/paired_t.py", "Paired t test")
         _offer_check(settings, exact)
     offer_exports(settings, answer, sentence, url, result)
     if so_far is not None:

@@ -65,10 +65,10 @@ def _files(report: Report, page: Page, headline: str) -> None:
     for table in report.tables:
         if table.label:
             label = f"{frame.plain(table.label)}, CSV"
-            _file(label, table.csv, name=f"{table.file}.csv", key=f"csv-{table.file}")
-    _file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
-    _file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
-    _file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
+            file(label, table.csv, name=f"{table.file}.csv", key=f"csv-{table.file}")
+    file("All, Excel", report.workbook, name=f"{report.name}.xlsx", key="xlsx")
+    file("Record, JSON", report.json, name=f"{report.name}.json", key="record")
+    file("Page, HTML", report.page, name=f"{report.name}.html", key="html")
 
 
 def _text(report: Report) -> None:
@@ -82,10 +82,10 @@ def csv(label: str, columns: Table, *, name: str, key: str) -> None:
     """Offer a table of the page as CSV."""
     if frame.on_sample():
         columns = of_sample(columns)
-    _file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=key)
+    file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=key)
 
 
-def _file(label: str, content: Callable[[], bytes], *, name: str, key: str) -> None:
+def file(label: str, content: Callable[[], bytes], *, name: str, key: str) -> None:
     """Offer a file; its name gives its kind."""
     st.download_button(
         label,

@@ -120,7 +120,7 @@ GLOSSARY = (
         "ρ",
         "intraclass correlation",
         "Correlation of topics of one group, as turns of a conversation. With k topics per group the mean varies "
-        "1 + (k − 1) ρ times as much (design effect).",
+        "1 + (k − 1) ρ times as much (design effect). Datasets are groups, too: *Join topics* on Score matrices.",
     ),
     Term("K", "looks", "Interim tests on a growing topic set; α is for all of them together."),
     Term("r", "repeats", "Seeds of a system, or answers per topic, that are scored for each system."),

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import topicset_core as topicset
 from tests.cli.running import record, refusal, text, written
 from tests.variance.test_group_components import SIZES, drawn
 from topicset_core.designs import paired_t
@@ -222,3 +223,34 @@ def test_subsets_hold_out_whole_groups(capsys: pytest.CaptureFixture[str], files
     options = ("--holdout", "topics", "--splits", "5", "--starts", "1", "--trials", "20", "--seed", "1")
     assert "(5 groups of topics kept together)" in text(capsys, *common, *options)
     assert "has no meaning without --holdout topics" in refusal(capsys, *common)
+
+
+def test_files_that_are_joined_are_groups(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The same as one file with a column of groups; in Python, too."""
+    matrix = drawn((4, 3, 5), 0.5, 2)
+    matrix = replace(matrix, groups=tuple(f"DL{group}" for group in matrix.groups or ()))
+    files = []
+    for group in matrix.group_sizes:
+        places = [place for place, one in enumerate(matrix.groups or ()) if one == group]
+        files.append(written(matrix.taken(places, range(2)).grouped(None), tmp_path / f"{group}.csv"))
+    whole = tmp_path / "whole.csv"
+    whole.write_text(matrix.to_csv())
+    found = record(capsys, "variance", *files, "--join", "--measure", "AP")
+    expected = record(capsys, "variance", str(whole), "--measure", "AP")
+    for name in ("design_effect", "intraclass_correlation", "pooled"):
+        assert found[name] == expected[name]
+    assert found["recognised"][-1].endswith("each is a group: DLg0 (4), DLg1 (3), DLg2 (5).")
+    joined = topicset.compare_two(files, join=True, measure="AP").answer
+    assert joined.matrix.groups == matrix.groups
+    assert np.array_equal(joined.matrix.scores, matrix.scores)
+    assert "3 groups" in text(capsys, "leaderboard", *files, "--join")
+    for more, told in (
+        ((files[0], "--join"), "at least 2"),
+        ((*files, "--join", "--groups", "*_*"), "left out with --join"),
+        ((files[0], str(whole), "--join"), "no groups of topics"),
+    ):
+        assert told in refusal(capsys, "variance", *more)
+    assert "needs --scores" in refusal(capsys, *PAIRED, "--difference-variance", ".03", "--join")
+    assert "with --qrels" in refusal(
+        capsys, "compare-two", *files, "--join", "--qrels", "x", "--measure", "AP"
+    )

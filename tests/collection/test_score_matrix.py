@@ -2,6 +2,7 @@
 
 import hashlib
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -130,11 +131,19 @@ def test_groups_go_with_their_topics() -> None:
     assert standardise(level)[0].groups == ("x", "x")  # topic b is left out
     assert grouped.grouped(None) == matrix()
     assert grouped != matrix()
-    assert grouped.digest not in (matrix().digest, matrix().grouped(dict.fromkeys("abc", "x")).digest)
+    assert grouped.digest not in (matrix().digest, replace(matrix(), groups=("x",) * 3).digest)
 
 
 def test_groups_that_do_not_fit_are_refused() -> None:
     error = refused(matrix().grouped, {"a": "x"})
     assert (error.parameter, error.value) == ("groups", "'b', 'c'")
+    assert error.rule.endswith("2 topics of t without one, found groups of 'a'")
+    for groups, rule in (
+        ({"a": "x", "b": "x", "c": "x"}, "at least 2"),
+        (dict(zip("abc", "xyz", strict=True)), "own"),
+    ):
+        error = refused(matrix().grouped, groups)
+        assert (error.parameter, error.value) == ("groups", len(set(groups.values())))
+        assert error.rule.endswith(rule)
     assert refused(matrix, groups=("x", "y")).rule == "must be 3, one per topic"
     assert refused(matrix, groups=("x", " ", "y")).value == " "

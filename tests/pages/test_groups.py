@@ -60,7 +60,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     assert "12 topics in 6 groups of 2." in shown
     assert f"intraclass correlation {parts.intraclass_correlation:.3g}" in shown
     assert f"design effect {parts.design_effect:.3g}" in shown
-    assert f"multiply its topics by the design effect, {parts.design_effect:.3g}" in text_of(app, "warning")
+    assert f"as independent by the design effect, {parts.design_effect:.3g}" in text_of(app, "warning")
     saved = _saved(app)
     # The leaderboard flips groups: six of them have 64 patterns of signs.
     go(app, LEADERBOARD)
@@ -90,7 +90,7 @@ def test_patterns_and_refusals() -> None:
     press(app, f"{GROUPS}/apply")  # neither table nor pattern
     app.text_input(key=f"{GROUPS}/pattern").set_value("q*")
     press(app, f"{GROUPS}/apply")
-    assert "each topic has its own" in errors(app)[0]
+    assert "each topic is a group of its own" in errors(app)[0]
     text = small_matrix("first_ap")
     rows = [
         "topic,A,B",
@@ -100,3 +100,31 @@ def test_patterns_and_refusals() -> None:
     app.text_input(key=f"{GROUPS}/pattern").set_value("*_*")
     press(app, f"{GROUPS}/apply")
     assert "12 topics in 2 groups of 6." in text_of(app, "groups")
+
+
+def test_matrices_of_a_measure_are_joined_and_given_back() -> None:
+    """Two tables of the same runs on other topics become one with two groups; undone, they are as before."""
+    first, second = (
+        f"topic,A,B\n{rows}" for rows in ("q1,.5,.2\nq2,.3,.3\nq3,.1,.4\n", "q3,.6,.2\nq4,.4,.5\n")
+    )
+    more = "topic,A,B\nq1,.5,.2\nq2,.3,.3\n"
+    app = in_tab(upload(open_app(PAGE), DL19_ap=first, DL19_err20=more, DL20_ap=second), "Groups")
+    before = list(app.session_state["loaded_scores"])
+    press(app, f"{GROUPS}/join")
+    shown = text_of(app, "groups")
+    assert "5 topics in 2 groups of 2 to 3." in shown
+    joined, other = app.session_state["loaded_scores"]
+    assert joined.matrix.topics == ("q1", "q2", "DL19_ap/q3", "DL20_ap/q3", "q4")
+    assert other.matrix.measure == "ERR@20"
+    assert "5 topics of 2 matrices were joined" in texts(app)
+    app = in_tab(_opened(open_app(PAGE), _saved(app)), "Groups")
+    press(app, f"{GROUPS}/undo")
+    assert app.session_state["loaded_scores"] == before
+
+
+def test_matrices_without_a_common_run_are_not_joined() -> None:
+    app = in_tab(with_small("first_ap", "second_ap"), "Groups")
+    before = list(app.session_state["loaded_scores"])
+    press(app, f"{GROUPS}/join")
+    assert "a run in common" in errors(app)[0]
+    assert app.session_state["loaded_scores"] == before

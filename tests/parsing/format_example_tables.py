@@ -85,6 +85,14 @@ def wide() -> Example:
     return Example((("trec_ap.csv", "\n".join(["topic,A,B", *rows]) + "\n"),), {"AP": scores})
 
 
+def wide_in_groups() -> Example:
+    """The same with the conversation of each topic."""
+    ((_, text),), scores = wide()
+    header, *rows = text.splitlines()
+    grouped = [f"{group},{row}" for group, row in zip(("31", "31", "32"), rows, strict=True)]
+    return Example((("turns_ap.csv", "\n".join([f"conversation,{header}", *grouped, ""])),), scores)
+
+
 def long() -> Example:
     scores = drawn_scores(("x",), 8)["x"]
     rows = [f"{t},{r},{scores[i][j]}" for i, t in enumerate(TOPICS) for j, r in enumerate(RUNS)]

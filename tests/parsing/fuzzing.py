@@ -135,9 +135,10 @@ def read(files: Files, kind: str) -> list[Cell]:
     name, content = files[0]
     if kind == "scores":
         return [
-            (score, topic, system)
+            (score, name, system)
             for matrix in read_score_files(files).matrices
-            for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+            for names in (matrix.topics, matrix.groups or ())
+            for name, row in zip(names, matrix.scores.tolist(), strict=bool(names))
             for system, score in zip(matrix.systems, row, strict=True)
         ]
     if kind == "runs":

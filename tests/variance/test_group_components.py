@@ -1,5 +1,6 @@
 """Components between and within groups: against plain loops, the textbook's interval, identities and simulation."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -21,7 +22,7 @@ def grouped(scores: object, sizes: tuple[int, ...]) -> ScoreMatrix:
     """A matrix whose topics come in consecutive groups of these sizes."""
     matrix = of(scores)
     names = [f"g{place}" for place, size in enumerate(sizes) for _ in range(size)]
-    return matrix.grouped(dict(zip(matrix.topics, names, strict=True)))
+    return replace(matrix, groups=tuple(names))
 
 
 def drawn(sizes: tuple[int, ...], rho: float, n_systems: int = 1, seed: int = 46) -> ScoreMatrix:
@@ -125,6 +126,15 @@ def test_means_of_groups_vary_by_both_components(estimate: Estimate) -> None:
     equal = drawn((6,) * 9, 0.4, 4)
     means = of(equal.scores.reshape(9, 6, 4).mean(axis=1))
     assert of_group_means(estimate, 6)(equal) == pytest.approx(estimate(means), rel=1e-12)
+
+
+def test_a_hundred_thousand_groups_of_two_by_hand() -> None:
+    """A table of topics by groups would have 160 GB. Pairs of a +- 1/2 have MS_w = 1/2 and MS_b = 2 var(a)."""
+    means = np.tile([0.0, 4.0], 50_000)
+    matrix = grouped((np.repeat(means, 2) + np.tile([0.5, -0.5], 100_000))[:, np.newaxis], (2,) * 100_000)
+    found = group_components(matrix, "one-way")
+    assert found.within == pytest.approx(0.5)
+    assert found.between == pytest.approx((2 * means.var(ddof=1) - 0.5) / 2)
 
 
 def test_design_effect() -> None:

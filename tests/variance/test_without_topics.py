@@ -1,5 +1,7 @@
 """The estimates without each topic against the same estimates of matrices without it, and draws of topics."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,7 +40,7 @@ def test_without_each_group_against_a_loop(estimate: Estimate) -> None:
     for one in (estimate, of_group_means(estimate, 1), of_group_means(estimate, 12)):
         expected = [one(other) for other in others]
         assert one.without_each(matrix) == pytest.approx(expected, rel=1e-12)  # sums of some 60 squares
-    alone = matrix.grouped(dict.fromkeys(matrix.topics, "x"))
+    alone = replace(matrix, groups=("x",) * matrix.n_topics)
     assert estimate.without_each(alone).tolist() == estimate.without_each(matrix.grouped(None)).tolist()
 
 

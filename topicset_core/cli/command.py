@@ -57,6 +57,8 @@ class Loaded:
     @classmethod
     def two_systems(cls, options: argparse.Namespace) -> "Loaded":
         """Read the scores of two systems, or score their runs."""
+        if options.qrels is not None and options.join:
+            raise InputError("join", True, "is for scores, and must be left out with --qrels")
         matrix, notes = files.one_of_each(options) if options.qrels is None else _scored_runs(options)
         if options.qrels is None and (common.conventions(options), options.score_precision) != _USUAL:
             raise InputError(

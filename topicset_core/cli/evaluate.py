@@ -1,8 +1,6 @@
 """``evaluate``: from runs and judgments to score matrices."""
 
 import argparse
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -120,14 +118,7 @@ def _written(matrices: Sequence[ScoreMatrix], output: Path | None) -> dict[str, 
         for name in names
     }
     for name, matrix in zip(names, matrices, strict=True):
-        text = io.StringIO()
-        writer = csv.writer(text)
-        # Rows and not columns by name: a run may be called "topic".
-        writer.writerow(["topic", *matrix.systems])
-        writer.writerows(
-            [topic, *row] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
-        )
-        paths[name].write_bytes(text.getvalue().encode())
+        paths[name].write_bytes(matrix.to_csv().encode())
     return {name: str(path) for name, path in paths.items()}
 
 

@@ -13,6 +13,7 @@ from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.parsing.groups import groups_by_pattern, read_groups
+from topicset_core.preparation import join_topics
 from topicset_core.variance import disagreement
 from topicset_core.wording import listed, names_of
 
@@ -57,6 +58,11 @@ def add_groups(parser: Any, before: str = "") -> None:
         help=f"{before}topics that come in groups, as turns of a conversation: table with the columns topic and "
         "group; or a pattern such as '*_*' whose first * is the group",
     )
+    parser.add_argument(
+        "--join",
+        action="store_true",
+        help=f"{before}join the topics of all files; each file is a group, as the datasets of a benchmark",
+    )
 
 
 def choices(options: argparse.Namespace) -> Choices:
@@ -77,7 +83,35 @@ def read_files(options: argparse.Namespace) -> ReadScores:
         names = dict.fromkeys(one.measure for one in options.files)
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
     read = ReadScores(**joined)
-    return replace(read, matrices=in_groups(options, read.matrices))
+    read = replace(read, matrices=in_groups(options, read.matrices))
+    return _joined(read) if getattr(options, "join", False) else read
+
+
+def _joined(read: ReadScores) -> ReadScores:
+    """Return one matrix of each measure, whose groups are the matrices that were read."""
+    matrices, notes, files = [], [], []
+    for measure in dict.fromkeys(one.measure for one in read.matrices):
+        places = [place for place, one in enumerate(read.matrices) if one.measure == measure]
+        try:
+            matrix, sentences = join_topics([read.matrices[place] for place in places])
+        except InputError as error:
+            name = "FILE" if error.parameter == "matrices" else error.parameter
+            raise InputError(name, error.value, f"{error.rule} (--join, {measure})") from None
+        matrices.append(matrix)
+        notes.append(sentences)
+        files.append(tuple(file for place in places for file in read.files[place]))
+    told = (
+        sentence if len(notes) == 1 else f"{one.measure}: {sentence}"
+        for one, of in zip(matrices, notes, strict=True)
+        for sentence in of
+    )
+    return replace(
+        read,
+        matrices=tuple(matrices),
+        notes=tuple(notes),
+        files=tuple(files),
+        recognised=(*read.recognised, *told),
+    )
 
 
 def _given(scores: Any, chosen: Choices) -> ReadScores:
@@ -102,6 +136,8 @@ def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> t
     named = getattr(options, "groups", None)
     if named is None:
         return tuple(matrices)
+    if options.join:
+        raise InputError("groups", named, "must be left out with --join, as each file is a group")
     if "*" in named and not Path(named).exists():
         return tuple(one.grouped(groups_by_pattern(named, one.topics)) for one in matrices)
     groups = read_groups(named, Path(named).read_bytes())

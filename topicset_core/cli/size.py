@@ -21,7 +21,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
     variance_uncertainty,
 )
 from topicset_core.analyses.sizing.grouped_report import grouped_lines
-from topicset_core.analyses.sizing.report import bare_report, in_place_of
+from topicset_core.analyses.sizing.report import bare_report, in_groups_instead, in_place_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
@@ -149,7 +149,10 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     else:
         preparing.chosen(options, ())
     _check_assurance(options, design, values)
-    of_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {"--groups": options.groups}
+    of_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {
+        "--groups": options.groups,
+        "--join": options.join or None,
+    }
     of_groups = {option: value for option, value in of_groups.items() if value is not None}
     for option, value in of_groups.items():
         if design not in DESIGNS:
@@ -203,7 +206,7 @@ def run(options: argparse.Namespace) -> Answer[Any]:
         report = replace(report, measure=similar.measure, variance_source=similar.source)
     if scores is not None:
         lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
-        lines += filter(None, [in_place_of(plan, scores.matrices)])
+        lines += filter(None, [in_place_of(plan, scores.matrices), in_groups_instead(plan, scores.matrices)])
         ranked = rankings(scores.matrices)
         if grouped is None:
             lines += filter(None, [rankings_in_words(ranked)])
@@ -236,11 +239,12 @@ def _uncertainty(
 def _in_groups(options: argparse.Namespace, plan: Plan, scores: "_Scores | None") -> GroupedPlan:
     """Return the plan of groups of topics."""
     rho = options.intraclass_correlation
-    if options.groups is not None:
+    option, named = ("--join", True) if options.join else ("--groups", options.groups)
+    if named is not None:
         if rho is not None:
-            raise InputError(INTRACLASS_CORRELATION.option, rho, "must be left out next to --groups")
+            raise InputError(INTRACLASS_CORRELATION.option, rho, f"must be left out next to {option}")
         if scores is None:
-            raise InputError("--groups", options.groups, "needs --scores")
+            raise InputError(option, named, "needs --scores")
     costs = options.cost_group, options.cost_topic
     for one, other, cost in zip(_COSTS, reversed(_COSTS), costs, strict=True):
         if cost is None and any(given is not None for given in costs):

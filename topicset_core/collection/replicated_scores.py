@@ -21,6 +21,7 @@ class ReplicatedScores:
     repeats: tuple[str, ...]
     measure: str
     name: str
+    groups: tuple[str, ...] | None = None  # the group of each topic
 
     def __post_init__(self) -> None:
         scores = np.array(self.scores, dtype=np.float64)
@@ -41,8 +42,10 @@ class ReplicatedScores:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of scores, ids and measure, as 64 hexadecimal digits; the name is left out."""
-        return digest_of((self.measure, *self.topics, *self.systems, *self.repeats), self.scores)
+        """SHA-256 of scores, ids, groups and measure, as 64 hexadecimal digits; the name is left out."""
+        return digest_of(
+            (self.measure, *self.topics, *self.systems, *self.repeats, *(self.groups or ())), self.scores
+        )
 
     @property
     def n_topics(self) -> int:
@@ -72,6 +75,7 @@ class ReplicatedScores:
             systems=self.systems,
             measure=self.measure,
             name=self.name,
+            groups=self.groups,
         )
 
 

@@ -1,6 +1,8 @@
 """Topics by runs: the scores of one measure, the input of every estimate of a variance."""
 
+import csv
 import hashlib
+import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -127,15 +129,21 @@ class ScoreMatrix:
         Raises
         ------
         InputError
-            If a topic has no group.
+            If a topic has no group, or there is one group or one for each topic.
         """
         if groups is None:
             return replace(self, groups=None)
         missing = [topic for topic in self.topics if topic not in groups]
         if missing:
-            rule = f"must name a group of each topic; {counted(len(missing), 'topic')} of {self.name} without one"
+            without = f"{counted(len(missing), 'topic')} of {self.name} without one"
+            rule = f"must name a group of each topic; {without}, found groups of {listed(list(groups))}"
             raise InputError("groups", listed(missing), rule)
-        return replace(self, groups=tuple(groups[topic] for topic in self.topics))
+        result = replace(self, groups=tuple(groups[topic] for topic in self.topics))
+        n_groups = len(result.group_sizes)
+        if not 1 < n_groups < self.n_topics:
+            rule = "at least 2" if n_groups == 1 else "fewer than topics: each topic is a group of its own"
+            raise InputError("groups", n_groups, f"must be {rule}")
+        return result
 
     def by_group(self, *, centred: bool = False) -> "ScoreMatrix":
         """Return one row per group, the sum of its topics over the mean size of groups; itself without groups.
@@ -240,8 +248,20 @@ class ScoreMatrix:
         matrix: Self = readers.matrix_of(frame, measure, name, system, choices)
         return matrix
 
+    def to_csv(self) -> str:
+        """Return the scores as the text of a file that is read as this matrix: perhaps group, topic, systems."""
+        groups = () if self.groups is None else (self.groups,)
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow([*("group" for _ in groups), "topic", *self.systems])
+        for *ids, scores in zip(*groups, self.topics, self.scores.tolist(), strict=True):
+            writer.writerow([*ids, *scores])
+        return text.getvalue()
+
     def to_frame(self) -> "DataFrame":
         """Return the scores as a frame of pandas: topics in the index, a column per system.
+
+        Groups of topics are a second level of the index, "group". `from_frame` takes the frame back.
 
         Raises
         ------
@@ -249,11 +269,14 @@ class ScoreMatrix:
             If pandas is not installed.
         """
         try:
-            from pandas import DataFrame, Index
+            from pandas import DataFrame, Index, MultiIndex
         except ImportError:
             raise ImportError("to_frame needs pandas: pip install pandas") from None
         columns = Index(self.systems, name=self.measure)
-        return DataFrame(self.scores, index=Index(self.topics, name="topic"), columns=columns)
+        index = Index(self.topics, name="topic")
+        if self.groups is not None:
+            index = MultiIndex.from_arrays([self.topics, self.groups], names=["topic", "group"])
+        return DataFrame(self.scores, index=index, columns=columns)
 
     @cached_property
     def digest(self) -> str:

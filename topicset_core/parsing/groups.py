@@ -6,13 +6,14 @@ second the groups. In a pattern, the group is what the first ``*`` stands for, a
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from topicset_core.errors import InputError, ParseError
+from topicset_core.parsing.names import refuse_twins
+from topicset_core.parsing.numerals import MISSING, is_numeral, value_of
 from topicset_core.parsing.opening import only_table
 from topicset_core.parsing.table import (
     TOPIC_WORDS,
-    Row,
     Table,
     plain,
     refuse_odd_names,
@@ -26,6 +27,9 @@ GROUP_WORDS = words(
     "conversationid session sessions sessionid passage passages passageid task family category source repo"
 )
 """Names of the column of groups, as `plain` leaves them."""
+
+MAY_BE_OTHER = words("task source")
+"""Those of them that may name what differs on one topic, as a repeat or where a run is from."""
 
 
 def read_groups(file: str, content: bytes | str) -> dict[str, str]:
@@ -60,20 +64,21 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
     rows = table.body if has_header else table.rows
     refuse_odd_names(table, "topic id", [cells[topic_at] for _, cells in rows])
     refuse_odd_names(table, "group", [cells[group_at] for _, cells in rows])
-    groups = groups_in(table, rows, topic_at, group_at)
+    groups = groups_in(table, ((line, cells[topic_at], cells[group_at]) for line, cells in rows), group_at)
     if not groups:
         raise ParseError(file, None, "expected topics and their groups, found none")
+    refuse_twins(groups.values(), table.file, "group")
     return groups
 
 
-def groups_in(table: Table, rows: Iterable[Row], topic_at: int, group_at: int) -> dict[str, str]:
-    """Return the group of each topic by two columns; refuse an empty cell, and a topic in two groups."""
+def groups_in(table: Table, rows: Iterable[tuple[int, str, str]], column: int) -> dict[str, str]:
+    """Return the group of each topic by line, topic and group; refuse an empty one, and a topic in two groups."""
     groups: dict[str, str] = {}
     lines: dict[str, int] = {}
-    for number, cells in rows:
-        topic, group = cells[topic_at], cells[group_at]
+    for number, topic, group in rows:
         if not (topic and group):
-            table.refuse(number, "expected a topic and its group, found an empty cell")
+            place = "an empty topic id" if group else f"an empty cell in {table.at(number, column)}"
+            table.refuse(number, f"expected a topic and its group, found {place}")
         if groups.setdefault(topic, group) != group:
             before = f"{quoted(groups[topic])} in line {lines[topic]}"
             table.refuse(
@@ -81,6 +86,42 @@ def groups_in(table: Table, rows: Iterable[Row], topic_at: int, group_at: int) -
             )
         lines.setdefault(topic, number)
     return groups
+
+
+def group_columns(table: Table, besides: Collection[int] = (), shift: int = 0) -> tuple[int, ...]:
+    """Return the columns whose names are of groups and whose cells are no scores; refuse those that may be both.
+
+    Names are groups. Whole numbers are groups where scores are not all among them. Fractions are scores, unless
+    some are equal: then they may be groups, too.
+    """
+    names = table.header.cells
+    called = [at for at, name in enumerate(names) if at not in besides and plain(name) in GROUP_WORDS]
+    results = []
+    for at in called:
+        cells = [row.cells[at + shift] for row in table.body]
+        numerals = [cell for cell in cells if cell not in MISSING]
+        if numerals and all(map(is_numeral, numerals)):
+            values = set(map(value_of, numerals))
+            is_whole = all(map(float.is_integer, values))
+            may_be_scores = not is_whole or values <= _other_values(table, {*called, *besides}, shift)
+            if not is_whole and len(values) == len(numerals):
+                continue
+            if may_be_scores:
+                table.refuse(
+                    table.header.line,
+                    f"the column {quoted(names[at])} may be groups of topics or scores: it has numbers such as "
+                    f"{quoted(numerals[0])}; write groups as words, as g{numerals[0]}, or give scores another name",
+                )
+        if any(numerals):
+            results.append(at)
+    return tuple(results)
+
+
+def _other_values(table: Table, besides: Collection[int], shift: int) -> set[float]:
+    """Return the numbers in the other columns, but of the first, as it may have ids."""
+    kept = [at for at in range(1, len(table.header.cells)) if at not in besides]
+    cells = {row.cells[at + shift] for row in table.body for at in kept}
+    return set(map(value_of, filter(is_numeral, cells)))
 
 
 _COLUMNS = {"topic": TOPIC_WORDS | words("id"), "group": GROUP_WORDS}

@@ -198,17 +198,16 @@ class _Readable(NamedTuple):
 
 
 def _matrix_file(matrix: ScoreMatrix) -> bytes:
-    text = io.StringIO()
-    rows = zip(matrix.topics, matrix.scores.tolist(), strict=True)
-    csv.writer(text).writerows([("topic", *matrix.systems), *((topic, *scores) for topic, scores in rows)])
-    return text.getvalue().encode("utf-8", "surrogatepass")
+    return matrix.to_csv().encode("utf-8", "surrogatepass")
 
 
 def _matrix_fields(content: bytes) -> dict[str, Any]:
     text = io.StringIO(content.decode("utf-8", "surrogatepass"), newline="")
-    (_, *systems), *rows = csv.reader(text)
-    scores = np.array([row[1:] for row in rows], dtype=np.float64)
-    return {"scores": scores, "topics": tuple(row[0] for row in rows), "systems": tuple(systems)}
+    header, *rows = csv.reader(text)
+    of = int(header[0] == "group")  # the column of topics
+    scores = np.array([row[of + 1 :] for row in rows], dtype=np.float64)
+    ids = {"topics": tuple(row[of] for row in rows), "systems": tuple(header[of + 1 :])}
+    return {"scores": scores, **ids} | ({"groups": tuple(row[0] for row in rows)} if of else {})
 
 
 def _lines(of: Run | Qrels, *columns: Sequence[object]) -> bytes:
@@ -247,7 +246,9 @@ def _run_file(run: Run) -> bytes:
 
 _IN_ORDER = ("topics", "starts", "documents")
 _READABLE = {
-    ScoreMatrix: _Readable("scores", "csv", ("scores", "topics", "systems"), _matrix_file, _matrix_fields),
+    ScoreMatrix: _Readable(
+        "scores", "csv", ("scores", "topics", "systems", "groups"), _matrix_file, _matrix_fields
+    ),
     Run: _Readable(
         "runs",
         "txt",

@@ -5,6 +5,7 @@ in sentences. How it changes the variance shows by estimating that of both matri
 """
 
 from topicset_core.preparation.editing import divide, transpose
+from topicset_core.preparation.joining import join_topics
 from topicset_core.preparation.scales import GMAP_FLOOR, METHODS
 from topicset_core.preparation.steps import Prepared, Steps, fraction_of, prepare
 from topicset_core.preparation.whole_groups import whole_groups
@@ -16,6 +17,7 @@ __all__ = [
     "Steps",
     "divide",
     "fraction_of",
+    "join_topics",
     "prepare",
     "transpose",
     "whole_groups",

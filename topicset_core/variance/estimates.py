@@ -181,9 +181,10 @@ def pair_percentile_without(matrix: ScoreMatrix, percentile: float) -> Floats:
         some = centred[start : start + step]
         without = sums - n / (n - 1) * np.square(some[:, first] - some[:, second])
         chosen.append(np.percentile(without, percentile, axis=1, overwrite_input=True))
-    places = np.array(_places(matrix))
-    for place in range(len(matrix.group_sizes)) if has_groups(matrix) else ():
-        some = centred[places == place]
+    by_group = np.argsort(_places(matrix), kind="stable")
+    ends = np.cumsum(list(matrix.group_sizes.values()))[:-1]
+    for rows in np.split(by_group, ends) if has_groups(matrix) else ():
+        some = centred[rows]
         some = np.vstack([some, some.sum(axis=0) / math.sqrt(n - len(some))])
         taken = some.T @ some
         own = np.diagonal(taken)

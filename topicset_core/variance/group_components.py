@@ -36,7 +36,7 @@ References
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -175,19 +175,22 @@ def group_components(
 _ROUNDING = 1e-24  # relative: a sum of squares that falls below this share of its total is rounding error
 
 
-def membership(matrix: ScoreMatrix) -> Floats:
-    """Return 1 where a topic is in a group, (n_topics, n_groups); refuse a single group."""
+def membership(matrix: ScoreMatrix) -> Any:
+    """Return 1 where a topic is in a group, (n_topics, n_groups), as a sparse array; refuse a single group."""
     if matrix.groups is None:
         raise InputError("groups", None, f"must be given: topics of {matrix.name} have none")
+    from scipy.sparse import csr_array
+
     n_groups = len(matrix.group_sizes)
     if n_groups < 2:
         raise InputError("groups", n_groups, "must be at least 2: one group has no variance between groups")
     places = {group: place for place, group in enumerate(matrix.group_sizes)}
-    return np.eye(n_groups)[[places[group] for group in matrix.groups]]
+    columns = [places[group] for group in matrix.groups]
+    return csr_array((np.ones(matrix.n_topics), columns, np.arange(matrix.n_topics + 1)))
 
 
 def _degrees_of_freedom(
-    sizes: Floats, means: Floats, inside: Floats, members: Floats, free: int, theta: float
+    sizes: Floats, means: Floats, inside: Floats, members: Any, free: int, theta: float
 ) -> tuple[float, float]:
     """Return the degrees of freedom of MS_b and MS_w: 2 over the variance of their logarithm."""
     between_df, within_df = sizes.size - 1, len(inside) - sizes.size

@@ -1,7 +1,5 @@
 """Topics in groups: the group of each topic from a table or from its id, and what groups do to the variance."""
 
-from collections.abc import Mapping, Sequence
-
 import streamlit as st
 
 from pages.parts import data, export_drawer, frame, parsing
@@ -12,11 +10,12 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.groups import groups_by_pattern, read_groups
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
+from topicset_core.preparation import join_topics
 from topicset_core.wording import counted
 
 _KEY = "score_matrices/groups"
-_FILE, _PATTERN, _TARGET, _COMPLAINT = (
-    f"{_KEY}/{name}" for name in ("file", "pattern", "target", "complaint")
+_FILE, _PATTERN, _TARGET, _COMPLAINT, _JOINED = (
+    f"{_KEY}/{name}" for name in ("file", "pattern", "target", "complaint", "joined")
 )
 _THIS = "this matrix"
 
@@ -24,6 +23,8 @@ _THIS = "this matrix"
 def draw(upload: Upload) -> None:
     """Draw what groups do, and the fields that name them."""
     matrix = upload.matrix
+    if upload.joined:
+        st.markdown(frame.plain(" ".join(upload.done)))
     if matrix.groups is None:
         st.markdown(
             "Turns of a conversation, questions on a passage or topics of a dataset resemble each other. Name the "
@@ -53,8 +54,47 @@ def draw(upload: Upload) -> None:
         )
         if matrix.groups is not None:
             st.button("Remove groups", key=f"{_KEY}/remove", on_click=_remove, args=(upload,))
+        if upload.joined:
+            st.button("Undo changes", key=f"{_KEY}/undo", on_click=data.restore, args=(upload.number,))
+    _draw_join(upload, [one for one in data.own() if one.matrix.measure == matrix.measure])
     if complaint := st.session_state.pop(_COMPLAINT, ""):
         st.error(frame.plain(complaint))
+
+
+def _draw_join(upload: Upload, same: list[Upload]) -> None:
+    """Offer to join matrices of one measure, each of which becomes a group."""
+    if len(same) < 2:
+        return
+    st.markdown(
+        "Are these matrices the datasets of a benchmark or the years of a track? Join their topics: each matrix "
+        "becomes a group. Runs that not all of them have are left out."
+    )
+    labels = {one.number: one.matrix.name for one in same}
+    chosen = st.multiselect(
+        "Matrices to join",
+        labels,
+        default=list(labels),
+        format_func=labels.__getitem__,
+        key=f"{_JOINED}-{list(labels)}",
+    )
+    st.button(
+        "Join topics",
+        key=f"{_KEY}/join",
+        disabled=len(chosen) < 2,
+        on_click=_join,
+        args=([one for one in same if one.number in chosen], upload.number),
+    )
+
+
+def _join(uploads: list[Upload], shown: int) -> None:
+    """Join topics; if a rule is broken, no matrix is changed."""
+    try:
+        matrix, notes = join_topics([one.matrix for one in uploads])
+    except InputError as error:
+        st.session_state[_COMPLAINT] = f"{error.parameter} = {error.value}: {error.rule}. Nothing changed."
+    else:
+        data.join(uploads, matrix, notes, shown)
+        st.session_state["tabs"] = "Groups"  # tabs are others where the rounds of a task are gone
 
 
 def _show_effect(matrix: ScoreMatrix) -> None:
@@ -67,8 +107,10 @@ def _show_effect(matrix: ScoreMatrix) -> None:
     if result is not None:
         with st.container(key="groups"):
             st.markdown(frame.plain(" ".join(result.sentences)))
-    table: Mapping[str, Sequence[str]] = {"topic": matrix.topics, "group": matrix.groups or ()}
-    export_drawer.csv("Groups, CSV", table, name="groups", key="csv-groups")
+    name = f"scores_{matrix.measure}.csv"
+    export_drawer.file(
+        "Scores and groups, CSV", lambda: matrix.to_csv().encode(), name=name, key="csv-groups"
+    )
 
 
 def _apply(this: Upload, others: list[Upload], count: int) -> None:
@@ -84,12 +126,6 @@ def _apply(this: Upload, others: list[Upload], count: int) -> None:
             grouped = [one.matrix.grouped(by_topic) for one in targets]
         else:
             grouped = [one.matrix.grouped(groups_by_pattern(pattern, one.matrix.topics)) for one in targets]
-        for matrix in grouped:
-            matrix.by_group()  # refuses a single group
-            if len(matrix.group_sizes) == matrix.n_topics:
-                raise InputError(
-                    "groups", matrix.n_topics, "must be fewer than topics: each topic has its own"
-                )
     except ParseError as error:
         state[_COMPLAINT] = f"{error}. Nothing changed."
         return

@@ -39,11 +39,11 @@ def test_rows_of_groups_have_the_means_of_topics() -> None:
     assert difference.var(ddof=1) / 5 == pytest.approx(5 / 4 * np.square(sums).sum() / 15**2, rel=1e-9)
     plain = matrix.grouped(None)
     assert plain.by_group() is plain
-    assert refused(matrix.grouped(dict.fromkeys(matrix.topics, "x")).by_group).parameter == "groups"
+    assert refused(replace(matrix, groups=("x",) * matrix.n_topics).by_group).parameter == "groups"
 
 
 def test_groups_of_one_topic_are_topics() -> None:
-    alone = MATRIX.grouped({topic: topic for topic in MATRIX.topics})
+    alone = replace(MATRIX, groups=MATRIX.topics)
     found, plain = resolve(alone, FEW), resolve(MATRIX.grouped(None), FEW)
     assert np.array_equal(found.adjusted_p, plain.adjusted_p)
     assert np.array_equal(found.statistic, plain.statistic)

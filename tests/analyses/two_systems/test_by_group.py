@@ -9,6 +9,8 @@ from tests.variance.test_group_components import grouped
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.by_group import _holm
 from topicset_core.analyses.two_systems.report import report, sentences, text
+from topicset_core.designs import non_inferiority, paired_t
+from topicset_core.errors import InputError
 
 SIZES = (12, 8, 2, 1)
 RNG = np.random.default_rng(46)
@@ -66,3 +68,34 @@ def test_both_readings_of_the_mean() -> None:
     plain = compared(d)
     assert (plain.groups, plain.same_groups) == ((), None)
     assert "groups" not in report(plain).record()["results"][0]
+
+
+def test_a_difference_without_variance_is_no_finding() -> None:
+    # .3 - .2 and .4 - .3 differ in the last bit; neither that nor a constant tells anything of other topics.
+    old, new = [0.2, 0.3, 0.2, 0.3, 0.1, 0.5, 0.5], [0.3, 0.4, 0.3, 0.4, 0.3, 0.5, 0.8]
+    answer = compare_two(grouped(np.column_stack([old, new]), (4, 2, 1)), Request(margin=0.01))
+    assert [one.finding for one in answer.groups] == ["no variance", "not enough topics", "not enough topics"]
+    assert "in 2 groups: g1, g2" in sentences(answer)[2]
+
+
+@pytest.mark.parametrize("shift", [0.1, 0.0])
+def test_a_difference_that_is_the_same_in_every_group_cannot_be_tested(shift: float) -> None:
+    d = np.array([0.1, 0.3, 0.3, 0.1, 0.2, 0.2]) - 0.2 + shift
+    with pytest.raises(InputError, match="in every group of topics: without variance between groups"):
+        compare_two(grouped(np.column_stack([np.full(6, 0.5), 0.5 + d]), (2, 2, 2)), Request())
+
+
+def test_what_groups_detect_and_decide_is_what_their_means_do() -> None:
+    """Equal groups are tested by the t test on their means, so both are those of the designs for means."""
+    d = np.random.default_rng(3).normal(0, 1, 40)
+    answer = compare_two(grouped(np.column_stack([np.zeros(40), d]), (10,) * 4), Request(margin=0.2))
+    assert answer.verdict == "inconclusive"
+    means = d.reshape(4, 10).mean(axis=1)
+    detected = paired_t.DESIGN.plan(alpha=0.05, beta=0.2).detected(4, means.var(ddof=1))
+    assert answer.detectable == pytest.approx(detected, rel=1e-9)
+    wanted = non_inferiority.Requirements(
+        alpha=0.025, beta=0.2, margin=0.2, difference_variance=float(means.var(ddof=1))
+    )
+    assert answer.topics == 10 * non_inferiority.required_topics(wanted).required_topics
+    assert "topics in groups like these decide" in sentences(answer)[3]
+    assert "CR2" in report(answer).text[0]

@@ -6,6 +6,7 @@ from scipy import stats
 
 from tests.variance.test_clustered_differences import DIFFERENCES
 from tests.variance.test_group_components import SIZES, grouped
+from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.report import report, sentences, warning
 from topicset_core.collection import ScoreMatrix
@@ -146,13 +147,15 @@ def test_topics_in_groups_against_clubsandwich() -> None:
         (0.120666666667 - reach, 0.120666666667 + reach), abs=1e-10
     )
     assert found.p_value == pytest.approx(0.191858057426, abs=1e-10)
-    assert found.design_effect == pytest.approx(
-        15 * 0.072741847663**2 / np.var(DIFFERENCES, ddof=1), rel=1e-9
-    )
+    independent = np.sqrt(np.var(DIFFERENCES, ddof=1) / 15)
+    assert found.error_ratio == pytest.approx(0.072741847663 / independent, rel=1e-9)
+    of_matrix = grouping(grouped(scores, SIZES))
+    assert of_matrix is not None
+    assert of_matrix.error_ratio == pytest.approx(found.error_ratio, rel=1e-12)  # the same under one name
     assert found.n_groups == 5
     assert "on 15 topics in 5 groups" in " ".join(sentences(found))
     plain = compare_two(grouped(scores, SIZES).grouped(None), Request(margin=0.3))
-    assert plain.design_effect == 1
+    assert plain.error_ratio == 1
     assert found.topics is not None
     assert found.topics > (plain.topics or 0)
     assert "n_groups" not in plain.record()
@@ -223,3 +226,31 @@ def test_topics_that_decide_of_scores_of_0_and_1_are_those_of_the_score_test() -
 def test_scores_of_0_and_1_in_groups_keep_their_cluster_robust_interval() -> None:
     matrix = of_shares(6, 2, 20).matrix.grouped({str(place): f"g{place % 5}" for place in range(20)})
     assert compare_two(matrix, Request()).discordant is None
+
+
+@pytest.mark.parametrize(
+    ("better", "alpha", "verdict", "told"),
+    [
+        # z = 5 / sqrt(5) = 2.24 is above 1.96, but p = 2 / 2^5 = .0625.
+        (5, 0.05, "inconclusive", "does not contain 0; the exact test decides"),
+        # p = 2 / 2^15 = .00006, but z = sqrt(15) = 3.87 is below 3.89.
+        (15, 0.0001, "better", "contains 0; the exact test decides"),
+    ],
+)
+def test_an_interval_that_does_not_agree_with_the_exact_test_is_told(
+    better: int, alpha: float, verdict: str, told: str
+) -> None:
+    answer = of_shares(better, 0, 40, alpha=alpha)
+    assert answer.verdict == verdict
+    assert told in warning(answer)
+    assert f"({95 if alpha == 0.05 else 99.99} % confidence interval" in sentences(answer)[1]
+    assert "exact test decides" not in warning(of_shares(20, 2, 40))
+
+
+def test_few_topics_of_scores_of_0_and_1_have_topics_that_decide() -> None:
+    # 3 topics have no power of 80 %: McNemar's exact test never rejects below 6 discordant topics.
+    answer = of_shares(1, 0, 3, margin=0.1)
+    assert answer.detectable is None
+    assert "topics decide with 80 % power" in sentences(answer)[2]
+    assert sentences(answer)[3].startswith("The difference rests on about 1 topic:")
+    assert "3 topics detect no true difference" in sentences(of_shares(1, 0, 3))[2]

@@ -17,7 +17,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
-from topicset_core.wording import counted
+from topicset_core.wording import GROUPS_NOT_COUNTED, counted
 
 NAMES = {
     "a": "systems",
@@ -61,6 +61,7 @@ def report(answer: Answer) -> Report:
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
+        warning=GROUPS_NOT_COUNTED if scores.groups else "",
         request=answer.request.settings,
     )
 

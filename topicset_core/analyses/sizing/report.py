@@ -96,6 +96,16 @@ def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
     return f"All scores are 0 or 1. There is a design for such scores: {design.name}"
 
 
+def in_groups_instead(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
+    """Return what to plan instead of a design for scores of 0 and 1 whose topics have groups; "" for others."""
+    if not plan.design.shares or all(one.groups is None for one in matrices):
+        return ""
+    return (
+        f"{plan.design.name} does not hold for topics in groups, which are correlated. Plan a paired t test, or an "
+        "interval of its difference, in groups"
+    )
+
+
 def design_report(
     exact: Result,
     published: Result | None,

@@ -7,7 +7,8 @@ alone: its standard error is sqrt(MS_w / N), with N - g degrees of freedom. For 
 **Each group** of n_i topics has the t interval of its own mean at level 1 - alpha / g, so that all hold at once
 (Bonferroni), and a p value adjusted for g groups by Holm (1979). What its topics detect with power 1 - beta is that
 of a paired t test at alpha / g. Where this is above the margin, a difference that is not shown may still matter:
-the group has not enough topics.
+the group has not enough topics. A group of several topics with the same difference on each has no variance to
+test by.
 """
 
 import math
@@ -22,7 +23,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import critical_t, f_tail
 
-Finding = Literal["better", "worse", "not shown", "not enough topics"]
+Finding = Literal["better", "worse", "not shown", "not enough topics", "no variance"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +53,13 @@ def for_same_groups(differences: ScoreMatrix, alpha: float) -> tuple[float, floa
 
 
 def by_group(
-    differences: ScoreMatrix, alpha: float, beta: float, margin: float | None = None
+    differences: ScoreMatrix, alpha: float, beta: float, margin: float | None = None, rounding: float = 0.0
 ) -> tuple[OfGroup, ...]:
-    """Return the difference in each group, in the order in which groups come first."""
+    """Return the difference in each group, in the order in which groups come first; `rounding` is no variance."""
     names, parts = list(differences.group_sizes), _parts(differences)
     each = alpha / len(parts)
     plan = paired_t.DESIGN.plan(alpha=each, beta=beta)
-    variances = [float(part.var(ddof=1)) if part.size > 1 else 0.0 for part in parts]
+    variances = [float(part.var(ddof=1)) if np.ptp(part) > rounding else 0.0 for part in parts]
     p = [
         f_tail(part.mean() ** 2 * part.size / variance, 1, part.size - 1) if variance > 0 else None
         for part, variance in zip(parts, variances, strict=True)
@@ -67,15 +68,15 @@ def by_group(
     for name, part, variance, adjusted in zip(names, parts, variances, _holm(p), strict=True):
         mean, n = float(part.mean()), part.size
         low = high = detectable = None
-        finding: Finding = "not enough topics"
+        finding: Finding = "not enough topics" if n == 1 else "no variance"
         if adjusted is not None:
             reach = float(critical_t(n - 1, each)) * math.sqrt(variance / n)
             low, high = mean - reach, mean + reach
             detectable = float(plan.detected(n, variance))
             if adjusted <= alpha:
                 finding = "better" if mean > 0 else "worse"
-            elif margin is None or detectable <= margin:
-                finding = "not shown"
+            else:
+                finding = "not shown" if margin is None or detectable <= margin else "not enough topics"
         results.append(
             OfGroup(
                 group=name,

@@ -34,8 +34,9 @@ that, enumerated for 20 to 200 topics and margins of .02 to .2, is 3.6 %: the sc
 that decide are those of the score test, from 50,000 on those of the t test, which are nearly as many.
 
 **Topics in groups**: the standard error is CR2 with Satterthwaite's degrees of freedom
-(`topicset_core.variance.clustered_differences`), and topics that decide are counted with the variance of
-independent topics times the design effect, the square of that error over the one of independent topics.
+(`topicset_core.variance.clustered_differences`). Topics that decide are whole groups of as many topics as the mean
+of these; a mean of one has the variance of independent topics times the square of the ratio of that error to the
+one of independent topics. A difference that is the same in every group is refused.
 
 The verdict is on other groups like these; `by_group` has the interval for other topics of the same groups, and the
 difference in each group.
@@ -78,6 +79,7 @@ from topicset_core.collection.score_matrix import pair_of
 from topicset_core.designs import mcnemar, non_inferior_shares, non_inferiority, paired_t
 from topicset_core.designs.design import Plan
 from topicset_core.designs.distributions import critical_t, f_tail
+from topicset_core.designs.f_test import FTest
 from topicset_core.designs.mcnemar import two_sided_p
 from topicset_core.designs.score_test import tango_interval
 from topicset_core.errors import InputError, NoSolution
@@ -172,8 +174,8 @@ class Answer:
         Two-sided, of the paired t test; of scores of 0 and 1 McNemar's exact test.
     n_effective : float
         Topics that the difference rests on, 1 to n: (sum d^2)^2 / sum d^4; n for equal scores.
-    design_effect : float
-        How many times as much the mean varies as over independent topics; 1 where topics have no groups.
+    error_ratio : float
+        Standard error over that of independent topics; 1 where topics have no groups.
     discordant : (int, int), optional
         Topics that favour the new system, and the baseline, where scores are 0 or 1 and topics have no groups.
     """
@@ -187,7 +189,7 @@ class Answer:
     high: float
     p_value: float
     n_effective: float
-    design_effect: float = 1.0
+    error_ratio: float = 1.0
     discordant: tuple[int, int] | None = None
 
     @property
@@ -218,8 +220,10 @@ class Answer:
     @cached_property
     def groups(self) -> tuple[OfGroup, ...]:
         """The difference in each group; empty without groups."""
+        if not self.n_groups:
+            return ()
         asked = self.request
-        return by_group(self.differences, asked.alpha, asked.beta, asked.margin) if self.n_groups else ()
+        return by_group(self.differences, asked.alpha, asked.beta, asked.margin, _rounding(self.matrix))
 
     @property
     def verdict(self) -> Verdict:
@@ -237,7 +241,12 @@ class Answer:
 
     @property
     def _is_different(self) -> bool:
-        return self.p_value <= self.request.alpha if self.discordant else self.low > 0 or self.high < 0
+        return self.p_value <= self.request.alpha if self.discordant else self.is_without_0
+
+    @property
+    def is_without_0(self) -> bool:
+        """Whether the interval does not contain 0."""
+        return self.low > 0 or self.high < 0
 
     @property
     def status(self) -> int:
@@ -247,17 +256,22 @@ class Answer:
     @cached_property
     def topics(self) -> int | None:
         """Topics that show "not worse" with power 1 - beta at a true difference of 0; None without a margin."""
-        return None if self._plan is None else self._plan.topics_of(self.design_effect * self.variance)
+        return self._topics([self.variance])[0]
 
     @cached_property
     def topics_range(self) -> tuple[int | None, int | None]:
         """The same at both ends of the interval of the variance."""
         spread = self.variance_interval
-        if self._plan is None or spread is None:
-            return None, None
-        ends = [self.design_effect * end for end in (spread.low, spread.high)]
-        low, high = self._plan.topics_of_variances(ends)
+        low, high = self._topics([spread.low, spread.high]) if spread else (None, None)
         return low, high
+
+    def _topics(self, variances: list[float]) -> list[int | None]:
+        """Return the topics that decide at each variance: groups of the mean size where topics have groups."""
+        if self._plan is None:
+            return [None] * len(variances)
+        size = self.n_topics / (self.n_groups or self.n_topics)
+        found = self._plan.topics_of_variances([self.error_ratio**2 * one / size for one in variances])
+        return [None if n is None else math.ceil(n * size - _ROUNDING * n) for n in found]
 
     @cached_property
     def variance_interval(self) -> VarianceInterval | None:
@@ -269,10 +283,15 @@ class Answer:
         """The true difference that as many topics detect with power 1 - beta; None where the variance is 0."""
         if self.variance == 0:
             return None
-        design = mcnemar.DESIGN if self.discordant else paired_t.DESIGN
-        plan = design.plan(alpha=self.request.alpha, beta=self.request.beta)
+        levels: dict[str, Any] = {"alpha": self.request.alpha, "beta": self.request.beta}
+        if self.n_groups:
+            errors, df = clustered_errors(self.differences)
+            return float(errors[0]) * math.sqrt(
+                FTest(1, 1).required_noncentrality(np.array([df + 1]), **levels)[0]
+            )
+        plan = (mcnemar.DESIGN if self.discordant else paired_t.DESIGN).plan(**levels)
         with suppress(NoSolution):  # few topics detect no difference of shares
-            return float(plan.detected(self.n_topics, self.design_effect * self.variance))
+            return float(plan.detected(self.n_topics, self.variance))
         return None
 
     @cached_property
@@ -297,11 +316,11 @@ class Answer:
         return {
             "analysis": "two systems",
             **attributes(self, "verdict status baseline new n_topics"),
-            **fields_of(self, "request", "matrix", "differences", "design_effect", "discordant"),
+            **fields_of(self, "request", "matrix", "differences", "error_ratio", "discordant"),
             **(
                 {}
                 if self.matrix.groups is None
-                else attributes(self, "n_groups design_effect same_groups groups")
+                else attributes(self, "n_groups error_ratio same_groups groups")
             ),
             **({} if self.discordant is None else attributes(self, "discordant")),
             **attributes(self, "topics topics_range detectable"),
@@ -336,7 +355,7 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
     better = difference_of(scores, *((baseline, new) if request.lower_is_better else (new, baseline)))
     d, n = better.scores[:, 0], better.n_topics
     matrix = scores.taken(range(n), pair_of(scores.systems, baseline, new))
-    rounding = _ROUNDING * float(np.abs(matrix.scores).max())
+    rounding = _rounding(matrix)
     is_exact = matrix.is_binary and better.groups is None
     if np.ptp(d) <= rounding and not is_exact:
         if abs(d[0]) > rounding:
@@ -351,6 +370,11 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
     if better.groups is not None:
         errors, df = clustered_errors(better)
         error = float(errors[0])
+        if error <= rounding and variance > 0:
+            rule = f"is the mean difference of {quoted(new)} and {quoted(baseline)} in every group of topics:"
+            raise InputError(
+                "difference", mean, f"{rule} without variance between groups it cannot be tested"
+            )
     reach = float(critical_t(df, request.alpha)) * error
     low, high = mean - reach, mean + reach
     p, discordant = f_tail((mean / error) ** 2, 1, df) if error > 0 else 1.0, None
@@ -369,6 +393,10 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         high=high,
         p_value=p,
         n_effective=float(squares.sum() ** 2 / np.square(squares).sum()) if error > 0 else float(n),
-        design_effect=n * error**2 / variance if better.groups is not None and variance > 0 else 1.0,
+        error_ratio=error / math.sqrt(variance / n) if better.groups is not None and variance > 0 else 1.0,
         discordant=discordant,
     )
+
+
+def _rounding(matrix: ScoreMatrix) -> float:
+    return _ROUNDING * float(np.abs(matrix.scores).max())

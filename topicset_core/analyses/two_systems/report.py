@@ -67,8 +67,10 @@ def text(answer: Answer) -> list[str]:
     """Return the comparison as lines of a terminal."""
     if not answer.groups:
         return sentences(answer)
-    level = percent(1 - answer.request.alpha)
-    heading = f"By group: intervals that hold together at {level}, p adjusted by Holm."
+    heading = (
+        f"By group: intervals hold together at {_level(answer)}; p is adjusted by Holm, and may be at most α where "
+        "an interval contains 0."
+    )
     return [*sentences(answer), "", heading, *GROUPS.text(answer.groups)]
 
 
@@ -120,12 +122,12 @@ def numbers(answer: Answer) -> str:
         better, worse = answer.discordant
         score, exact = (
             ", Tango's",
-            f"McNemar's exact test of {better:,} topics for and {worse:,} against it: ",
+            f"McNemar's exact test of {counted(better, 'topic')} for and {worse:,} against it: ",
         )
     return (
         f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure} on {answer.n_topics:,} topics"
         f"{f' in {answer.n_groups:,} groups' if answer.n_groups else ''} "
-        f"({percent(1 - answer.request.alpha)} confidence interval{score}: {answer.low:+.3g} to "
+        f"({_level(answer)} confidence interval{score}: {answer.low:+.3g} to "
         f"{answer.high:+.3g}; {exact}p = {answer.p_value:.2g})"
     )
 
@@ -133,31 +135,46 @@ def numbers(answer: Answer) -> str:
 def decision(answer: Answer) -> str:
     """Return the topics that would decide an inconclusive comparison; "" for another."""
     asked, n = answer.request, answer.n_topics
-    if answer.verdict != "inconclusive" or answer.detectable is None:
+    if answer.verdict != "inconclusive" or answer.variance == 0:
         return ""
     power = f"{percent(1 - asked.beta)} power"
     if asked.margin is None:
+        found = "no true difference"
+        if answer.detectable is not None:
+            found = f"a true difference of {answer.detectable:.3g}"
         return (
-            f"{n:,} topics detect a true difference of {answer.detectable:.3g} with {power}. A margin tells which "
-            "loss matters, and then how many topics decide."
+            f"{n:,} topics detect {found} with {power}. A margin tells which loss matters, and then how many "
+            "topics decide."
         )
     if answer.topics is None:
         return "No number of topics up to ten million decides."
     equal = f"with {power} if both systems are equally good"
+    like = " in groups like these" if answer.n_groups else ""
     if answer.topics <= n:
-        return f"{answer.topics:,} topics decide {equal}. There are {n:,}, so more may not decide either."
+        return (
+            f"{answer.topics:,} topics{like} decide {equal}. There are {n:,}, so more may not decide either."
+        )
     low, high = (number_or("over ten million", end) for end in answer.topics_range)
     between = f"{low} to {high} by the 90 % confidence interval of the variance"
-    return f"{answer.topics:,} topics decide {equal} ({between})."
+    return f"{answer.topics:,} topics{like} decide {equal} ({between})."
 
 
 def warning(answer: Answer) -> str:
     """Return what to know of a difference that no topic or few topics make; "" of another."""
     if answer.variance == 0 and answer.difference == 0:
         return "The scores are equal on every topic."
-    if answer.n_effective >= FEW_TOPICS:
-        return ""
-    return f"The difference rests on about {answer.n_effective:.0f} topics: no test is safe there."
+    notes = []
+    if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
+        contains = "does not contain 0" if answer.is_without_0 else "contains 0"
+        notes.append(f"The interval, which is approximate, {contains}; the exact test decides.")
+    if answer.n_effective < FEW_TOPICS:
+        few = counted(round(answer.n_effective), "topic")
+        notes.append(f"The difference rests on about {few}: no test is safe there.")
+    return " ".join(notes)
+
+
+def _level(answer: Answer) -> str:
+    return percent(1 - answer.request.alpha, ".12g")
 
 
 def comparison_table(answer: Answer) -> Table:
@@ -225,12 +242,13 @@ def paragraph(answer: Answer) -> tuple[str, str]:
     """Return the comparison for a paper, in plain text and in LaTeX."""
     margin = answer.request.margin
     tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
-    level = percent(1 - answer.request.alpha)
     works: tuple[Reference, ...] = (MORIKAWA_1995,)
-    test = f"the {level} t interval of the mean per-topic difference"
+    test = f"the {_level(answer)} t interval of the mean per-topic difference"
+    if answer.n_groups:
+        test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
     if answer.discordant is not None:
         works = (MORIKAWA_1995, MCNEMAR_1947, TANGO_1998)
-        test = f"McNemar's exact test and Tango's {level} score interval"
+        test = f"McNemar's exact test and Tango's {_level(answer)} score interval"
     text = (
         f"{answer.new} was compared with {answer.baseline} {tested}, by {test} {CITATION}. {numbers(answer)}. "
         f"Verdict: {answer.verdict} (Topicset {__version__})."

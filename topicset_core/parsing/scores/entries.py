@@ -5,8 +5,8 @@ means.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import ParseError
+from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER, groups_in
 from topicset_core.parsing.numerals import Place, read_numbers
 from topicset_core.parsing.table import Row, Table, plain, refuse_unequal_rows, words
 from topicset_core.wording import counted, listed, quoted
@@ -50,9 +52,41 @@ class Reading:
     run_source: str = "the row runid"  # where that name is from
     # The task that a log names: logs of one task are joined, and the matrix is called so
     task: str = ""
-    groups: Mapping[str, str] = field(default_factory=dict)  # the group of each topic, where a column has it
+    # The group of each topic, where the table has it, and its source, to follow "Topics are in 5 groups, from"
+    groups: Mapping[str, str] = field(default_factory=dict)
+    group_source: str = ""
     # What measures are called here, by their spelling in the file, where the format itself knows
     names: Mapping[str, str] = field(default_factory=dict)
+
+
+def with_groups(
+    reading: Reading, table: Table, columns: Sequence[int], rows: Iterable[tuple[Row, str]], shift: int = 0
+) -> Reading:
+    """Return a reading with the groups of its topics, which the only one of these columns has for each topic."""
+    header = table.header.cells
+    names = [quoted(header[at]) for at in columns]
+    called = {name for name in header if plain(name) in GROUP_WORDS}
+    scored = called.intersection(*[[*one.systems, one.measure] for one in reading.tables]) if called else None
+    note = (
+        f"Though its name may be of groups of topics, {listed(sorted(scored))} has scores." if scored else ""
+    )
+    if len(columns) > 1:
+        note = (
+            f"Topics have no groups, as the columns {' and '.join(names)} may name them; keep one of these."
+        )
+    elif columns:
+        at = columns[0] + shift
+        topics = {topic for entries in reading.tables for topic in entries.topics}
+        cells = ((row.line, topic, row.cells[at]) for row, topic in rows if topic in topics)
+        try:
+            groups = groups_in(table, cells, at)
+        except ParseError as error:
+            if plain(header[columns[0]]) not in MAY_BE_OTHER:
+                raise
+            note = f"The column {names[0]} was left out, and topics have no groups: {error.expected}."
+        else:
+            return replace(reading, groups=groups, group_source=f"the column {names[0]}")
+    return replace(reading, recognised=(*reading.recognised, note)) if note else reading
 
 
 SUMMARY_WORDS = words("all mean amean gmean average avg total sum median overall map")

@@ -218,7 +218,8 @@ class Format(NamedTuple):
 WIDE = Format(
     lambda *_: True,  # a table that names no columns and is not long beyond doubt can only be wide
     read_wide,
-    "**Tables** of topics by runs, or of runs by topics as NewBestSub reads them, with or without names",
+    "**Tables** of topics by runs, perhaps with the group of each topic, or of runs by topics as NewBestSub reads "
+    "them, with or without names",
 )
 PLAIN_MATRIX = Format(is_plain_matrix, read_plain_matrix)
 LONG = Format(

@@ -3,25 +3,31 @@
 Each has one object per sample with scores by measure. Shapes by the sources of lm-evaluation-harness 0.4.13,
 Inspect 0.3.285, MTEB 2.26 and promptfoo 0.123, and by what they wrote (MTEB: by its source alone). Repeats of a
 sample (epochs, ``--repeat``) are averaged for a matrix; `replicated` keeps them.
+
+What a log calls the conversation, passage, category or dataset of a sample is its group: in the document
+(lm-evaluation-harness), metadata (Inspect, promptfoo) or variables (promptfoo); of MTEB the task of its subsets.
 """
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.groups import GROUP_WORDS
+from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.numerals import MISSING, is_numeral
 from topicset_core.parsing.opening import json_cell
 from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort_rows
 from topicset_core.parsing.scores.long import shapes
-from topicset_core.parsing.table import Pairs, Row, Table, refuse_odd_names, words
+from topicset_core.parsing.table import Pairs, Row, Table, plain, refuse_odd_names, words
 from topicset_core.parsing.text import NO_CHARACTER
-from topicset_core.wording import counted, first_few, listed, quoted
+from topicset_core.wording import counted, first_few, listed, quoted, visible
 
 Fields = Mapping[str, Any]
 
@@ -49,6 +55,12 @@ class Log:
     task: str = ""
     part_of_run: bool = False
     notes: tuple[str, ...] = ()
+    named: "Named" = field(default_factory=dict)  # what may be the groups of topics
+    group_source: str | None = None
+
+
+Named = dict[str, dict[str, str | None]]
+"""Values by topic of what a log calls by a name of groups; None where a topic has several."""
 
 
 class Program(NamedTuple):
@@ -76,16 +88,52 @@ def read_log(table: Table, _: Choices) -> Reading:
     if any(one.repeat != "1" for one in log.scores):
         tables, more = _without_repeats(tables)
         notes.append(more)
+    groups, source, more_notes = groups_of(log)
     return Reading(
         tables=tables,
-        recognised=(*notes, *shapes(tables)),
+        recognised=(*notes, *shapes(tables), *more_notes),
         measure_source="the log",
         one_run=log.run is not None,
         run_name=log.run or "",
         part_of_run=log.part_of_run,
         run_source=log.run_source,
         task=log.task,
+        groups=groups,
+        group_source=source,
     )
+
+
+def groups_of(log: Log) -> tuple[Mapping[str, str], str, tuple[str, ...]]:
+    """Return the group of each topic by the one name that has them all, where it is from, and why there is none."""
+    topics = {one.topic for one in log.scores}
+    whole, others = {}, []
+    for name, of in log.named.items():
+        groups = {topic: of[topic] or "" for topic in topics if topic in of}
+        if len(groups) == len(topics) and all(groups.values()):
+            whole[name] = {topic: groups[topic] for topic in of if topic in topics}
+        else:
+            others.append(name)
+    if len(whole) == 1:
+        ((name, result),) = whole.items()
+        source = f"{quoted(name)} of each {log.unit}" if log.group_source is None else log.group_source
+        return result, source, ()
+    if whole:
+        return {}, "", (f"Topics have no groups, as {listed(list(whole))} may name them.",)
+    if others:
+        return {}, "", (f"Topics have no groups, as {listed(others)} is not one value of each topic.",)
+    return {}, "", ()
+
+
+def _name_groups(named: Named, topic: str, *sources: Fields) -> None:
+    """Keep what is called by a name of groups in some fields; a long text by its beginning and its digest."""
+    for key, value in (one for fields in sources for one in fields.items()):
+        if plain(key) in GROUP_WORDS and isinstance(value, str) and value.strip():
+            text = visible(" ".join(value.split()))
+            if len(text.encode()) > LONGEST_ID // 2:
+                text = f"{text[:40]}… ({hashlib.sha256(text.encode()).hexdigest()[:8]})"
+            of = named.setdefault(key, {})
+            if of.setdefault(topic, text) != text:
+                of[topic] = None
 
 
 def log_of(table: Table) -> Log:
@@ -226,10 +274,12 @@ def _is_harness(fields: Fields) -> bool:
 
 def _read_harness(table: Table) -> Log:
     scores, filters = [], set()
+    groups: Named = {}
     for line, record in table.records:
         what = f"line {line}"
         fields = _fields(table, record, what)
         topic = _text(table, fields.get("doc_id"), f"a doc_id in {what}")
+        _name_groups(groups, topic, _inner(fields, "doc"))
         filtered = _text(table, fields.get("filter", "none"), f"the name of a filter in {what}")
         filters.add(filtered)
         named = fields.get("metrics")
@@ -253,6 +303,7 @@ def _read_harness(table: Table) -> Log:
         run_source="the folder",
         task=task[1] if task else "",
         notes=notes,
+        named=groups,
     )
 
 
@@ -287,11 +338,13 @@ def _is_inspect(fields: Fields) -> bool:
 def _read_inspect(table: Table) -> Log:
     log = _only(table)
     scores: list[Score] = []
+    named: Named = {}
     seen: dict[tuple[str, str], int] = {}
     for number, item in enumerate(_items(table, log.get("samples"), "samples in the log"), start=1):
         what = f"sample {number}"
         sample = _fields(table, item, what)
         topic = _text(table, sample.get("id"), f"an id in {what}")
+        _name_groups(named, topic, _inner(sample, "metadata"))
         epoch = _text(table, sample.get("epoch", "1"), f"an epoch in {what}")
         if seen.setdefault((topic, epoch), number) != number:
             again = f"{quoted(topic)}, epoch {epoch} of sample {seen[topic, epoch]}"
@@ -323,6 +376,7 @@ def _read_inspect(table: Table) -> Log:
         run_source="the model",
         task=_text(table, evaluation.get("task"), "a task in the log"),
         notes=() if status == "success" else (unfinished,),
+        named=named,
     )
 
 
@@ -371,8 +425,21 @@ def _read_mteb(table: Table) -> Log:
         for task in tasks:
             task_number += 1
             scores += _of_task(table, task, name, task_number)
+    # Subsets of a task are one group; without any, topics are the tasks themselves.
+    groups: Named = {"task": {}}
+    for one in scores:
+        groups["task"][one.topic] = one.topic.rpartition(" (")[0] if one.topic.endswith(")") else one.topic
+    tasks_in_words = "the task of each subset" if groups["task"].keys() - groups["task"].values() else ""
+    log = Log(
+        program="Results of MTEB",
+        scores=scores,
+        unit="task",
+        notes=_subsets(scores),
+        named=groups,
+        group_source=tasks_in_words,
+    )
     if whole:
-        return Log(program="Results of MTEB", scores=scores, unit="task", notes=_subsets(scores))
+        return log
     folder = _folder(table)
     folder = (_folder(table, 1) if _REVISION.fullmatch(folder) else "") or folder
     if not folder:
@@ -381,15 +448,7 @@ def _read_mteb(table: Table) -> Log:
             "expected the folder of the model in front of the file, as in model/revision/task.json; put the "
             "folders of results into one zip archive",
         )
-    return Log(
-        program="Results of MTEB",
-        scores=scores,
-        unit="task",
-        run=folder.replace("__", "/", 1),
-        run_source="the folder",
-        part_of_run=True,
-        notes=_subsets(scores),
-    )
+    return replace(log, run=folder.replace("__", "/", 1), run_source="the folder", part_of_run=True)
 
 
 def _of_task(table: Table, task: Fields, system: str, number: int) -> Iterator[Score]:
@@ -439,6 +498,7 @@ def _read_promptfoo(table: Table) -> Log:
     results = [_fields(table, item, f"result {number}") for number, item in enumerate(items, start=1)]
     prompts = list(dict.fromkeys(map(_prompt, results)))
     scores: list[Score] = []
+    named: Named = {}
     tests: dict[str, str] = {}
     seen: dict[tuple[str, str], int] = {}
     repeats: Counter[tuple[str, str]] = Counter()
@@ -460,9 +520,12 @@ def _read_promptfoo(table: Table) -> Log:
         # Repeats are tests of their own, with the same variables and assertions.
         test = repr([result.get("vars"), result.get("testCase")])
         topic = tests.setdefault(test, index)
+        _name_groups(
+            named, topic, _inner(result, "vars"), _inner(dict(_inner(result, "testCase")), "metadata")
+        )
         repeats[test, system] += 1
-        named = result.get("namedScores")
-        parts = {} if named is None else dict(_fields(table, named, f"namedScores of {what}"))
+        more = result.get("namedScores")
+        parts = {} if more is None else dict(_fields(table, more, f"namedScores of {what}"))
         parts |= {"score": result.get("score"), "pass": result.get("success")}
         failed = result.get("failureReason") == "2"  # of the provider: there is no answer to score
         for name, value in parts.items():
@@ -473,7 +536,9 @@ def _read_promptfoo(table: Table) -> Log:
     if len(prompts) > 1:
         named_prompts = [f"prompt {place} is {quoted(text)}" for place, text in enumerate(prompts, start=1)]
         notes.append(f"Runs are providers and prompts: {first_few(named_prompts, 10, '; ')}.")
-    return Log(program="An export of promptfoo", scores=scores, unit="result", notes=tuple(notes))
+    return Log(
+        program="An export of promptfoo", scores=scores, unit="result", notes=tuple(notes), named=named
+    )
 
 
 def _prompt(result: Fields) -> str:

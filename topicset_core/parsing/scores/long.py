@@ -10,13 +10,12 @@ the row ``runid`` or the name of the file names. With the run in front there are
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.groups import GROUP_WORDS, groups_in
+from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_numeral
-from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows
+from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows, with_groups
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
     RUN_WORDS,
@@ -37,7 +36,7 @@ ROLE_WORDS = {
     "system": RUN_WORDS,
     "score": SCORE_WORDS,
     "measure": ("measure", "measureid", "measurename", "metric", "metricname"),
-    "group": GROUP_WORDS - {"task", "source"},  # which may be a repeat
+    "group": GROUP_WORDS - MAY_BE_OTHER,
 }
 """Names of columns, as `plain` leaves them, by their contents."""
 
@@ -89,18 +88,8 @@ def read_long(table: Table, choices: Choices) -> Reading:
     origin = f"Topics come from the column {topic}{runs}, scores from {score}."
     refuse_no_rows(table)
     reading = _read_rows(table, table.body, columns, (origin, *left_out))
-    if group is None:
-        return reading
-    of_topics = {one for entries in reading.tables for one in entries.topics}
-    rows = [row for row in table.body if row.cells[columns.topic] in of_topics]
-    groups = groups_in(table, rows, columns.topic, group)
-    n_groups, column = len(set(groups.values())), quoted(table.header.cells[group])
-    if not 1 < n_groups < len(groups):
-        of = "one value" if n_groups == 1 else "another value for each topic"
-        note = f"The column {column} has {of}, so topics have no groups."
-        return replace(reading, recognised=(*reading.recognised, note))
-    note = f"Topics are in {n_groups:,} groups, from the column {column}."
-    return replace(reading, recognised=(*reading.recognised, note), groups=groups)
+    rows = ((row, row.cells[columns.topic]) for row in table.body)
+    return with_groups(reading, table, () if group is None else (group,), rows)
 
 
 def read_headerless_long(table: Table, _: Choices) -> Reading:

@@ -17,10 +17,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.groups import GROUP_WORDS, group_columns
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.numerals import MISSING, is_numeral
-from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort_rows
+from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort_rows, with_groups
 from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
@@ -49,11 +50,12 @@ OTHER_IDS = frozenset((*IDS, *ID_WORDS)) | RUN_WORDS
 
 
 class _Roles(NamedTuple):
-    """The columns of ids, the columns of scores, and notes on the other columns."""
+    """The columns of ids, of scores and of groups, and notes on the other columns."""
 
     topic: int | None
     system: int | None
     scores: tuple[int, ...]
+    groups: tuple[int, ...]
     notes: tuple[str, ...]
 
 
@@ -76,15 +78,21 @@ def has_measure_columns(table: Table, choices: Choices) -> bool:
         return True
     if topic is None or system is not None:
         return False
-    others = [name for column, name in enumerate(names) if column != topic]
+    besides = {topic, *(column for column, name in enumerate(names) if plain(name) in GROUP_WORDS)}
+    others = [name for column, name in enumerate(names) if column not in besides]
     if not any(map(_is_known, others)):
         return False
     kinds = _kinds(table)
-    numeric = [name for column, name in enumerate(names) if column != topic and kinds[column].numbers]
+    numeric = [name for column, name in enumerate(names) if column not in besides and kinds[column].numbers]
     known = [name for name in numeric if _is_known(name)]
     if len(others) == 1 and plain(others[0]) in SCORE_WORDS:
         return True
-    has_texts = any(kind.texts and not kind.numbers for c, kind in enumerate(kinds) if c != topic)
+    # Exports of this project have a column "group" next to runs, whatever their names.
+    has_texts = any(
+        kind.texts and not kind.numbers
+        for c, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        if c != topic and plain(name) != "group"
+    )
     # A run may be called AP by mistake, but hardly ndcg_cut_10 or faithfulness.
     beyond_doubt = any(is_evaluator_score(name) or "@" in name or "cut" in name for name in known)
     return bool(known) and (has_texts or beyond_doubt or _are_all_measures(others))
@@ -131,7 +139,7 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     measures = listed([names[column] for column in roles.scores], 20)
     rows = counted(len(tables[0].values), "row")
     of_runs = "of one run" if roles.system is None else "of a run and a topic each"
-    return Reading(
+    reading = Reading(
         tables=tuple(tables),
         recognised=(
             f"A table of {rows} {of_runs}, whose columns are measures: {measures}.",
@@ -142,6 +150,7 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
         measure_source="the names of the columns",
         one_run=roles.system is None,
     )
+    return with_groups(reading, table, roles.groups, ((row, row.cells[topic]) for row in body))
 
 
 def _refuse_same_names(table: Table, roles: _Roles) -> None:
@@ -214,15 +223,18 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         chosen = tuple(dict.fromkeys(names.index(name) for name in choices.columns))
         topic = None if topic in chosen else topic
         system = None if system in chosen else system
-        others = [column for column in range(len(names)) if column not in (*chosen, topic, system)]
+        besides = {one for one in (*chosen, topic, system) if one is not None}
+        groups = group_columns(table, besides)
+        others = [column for column in range(len(names)) if column not in besides.union(groups)]
         _refuse_runs(table, chosen, others)
         out = [names[column] for column in others]
         notes = (f"Columns left out because they were not chosen: {listed(out, 20)}.",) if out else ()
-        return _Roles(topic, system, chosen, notes)
+        return _Roles(topic, system, chosen, groups, notes)
     kinds = _kinds(table)
+    groups = group_columns(table, {one for one in ids if one is not None})
     scores, texts, counts, empty, other_ids = [], [], [], [], []
     for column, (name, kind) in enumerate(zip(names, kinds, strict=True)):
-        if column in ids:
+        if column in ids or column in groups:
             continue
         if plain(name) in OTHER_IDS:
             other_ids.append(name)
@@ -245,7 +257,7 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         "empty": listed(empty, 20),
     }
     sentences = tuple(f"Columns left out ({why}): {names}." for why, names in left_out.items() if names)
-    return _Roles(topic, system, tuple(scores), sentences)
+    return _Roles(topic, system, tuple(scores), groups, sentences)
 
 
 def is_ragas(table: Table, choices: Choices) -> bool:

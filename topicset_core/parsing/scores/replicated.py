@@ -2,7 +2,8 @@
 
 A long table has columns for topic, system and score, and perhaps one for the repeat (``seed``, ``repeat``,
 ``trial``, ``sample``, ``fold``, ``variant`` and similar). Without that column, scores of one topic and system
-are numbered in their order. Several files are one repeat each, whatever score format they have. Logs of evaluation
+are numbered in their order. A column named as groups, as ``conversation``, has the group of each topic. Several
+files are one repeat each, whatever score format they have. Logs of evaluation
 programs have repeats of their own: epochs of Inspect, repeated tests of promptfoo.
 
 Labels have columns for topic, system, judge and human; the cell of human is empty without a label. Rows of one
@@ -12,17 +13,18 @@ score matrix) and one of human scores, which may have fewer topics.
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from topicset_core.collection.replicated_scores import Floats, PairedLabels, ReplicatedScores
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import CellsRefused, Choices, SeveralMeasures
+from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER, groups_in
 from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import MISSING, Place, is_numeral, refuse_cell, value_of
 from topicset_core.parsing.opening import only_table, open_file
-from topicset_core.parsing.scores.logs import Log, is_log, log_of
+from topicset_core.parsing.scores.logs import Log, groups_of, is_log, log_of
 from topicset_core.parsing.scores.score_files import read_scores
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
@@ -68,7 +70,7 @@ def _long_table(
     missing = " and ".join(role for role in needed if role not in roles)
     if missing:
         table.refuse(line, f"expected columns for {columns}, found none for {missing} in {listed(header)}")
-    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat")):
+    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat"), ("group", "group")):
         if role in roles:
             refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
     return table, roles
@@ -116,7 +118,8 @@ def _from_logs(logs: Sequence[tuple[Table, Log]], measure: str) -> ReplicatedSco
                 if not is_numeral(one.cell):
                     refuse_cell(one.cell, Place(table.file, one.line, text, log.unit))
                 values[key] = value_of(one.cell)
-    return _complete(values, chosen, logs[0][0].file)
+    groups = (pair for _, log in logs for pair in groups_of(log)[0].items())
+    return _complete(values, chosen, logs[0][0].file, groups)
 
 
 def _score_in(table: Table, line: int, cell: str) -> float:
@@ -127,7 +130,13 @@ def _score_in(table: Table, line: int, cell: str) -> float:
 
 
 def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScores:
-    words_of = {"topic": TOPIC_WORDS, "system": RUN_WORDS, "score": SCORE_WORDS, "repeat": REPEAT_WORDS}
+    words_of = {
+        "topic": TOPIC_WORDS,
+        "system": RUN_WORDS,
+        "score": SCORE_WORDS,
+        "repeat": REPEAT_WORDS,
+        "group": GROUP_WORDS - MAY_BE_OTHER,
+    }
     table, roles = _long_table(file, content, words_of, ("topic", "system"), "topic, system and score")
     named = measure
     if "score" not in roles:
@@ -152,12 +161,18 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
             text = f"topic {quoted(topic)}, system {quoted(system)}, repeat {quoted(repeat)}"
             table.refuse(line, f"expected each repeat once, found {text} again")
         values[topic, system, repeat] = _score_in(table, line, cells[roles["score"]])
-    return _complete(values, named or "score", file)
+    groups = {}
+    if "group" in roles:
+        at = roles["group"]
+        groups = groups_in(
+            table, ((line, cells[roles["topic"]], cells[at]) for line, cells in table.body), at
+        )
+    return _complete(values, named or "score", file, groups.items())
 
 
 def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> ReplicatedScores:
     values: dict[tuple[str, str, str], float] = {}
-    actual = ""
+    actual, groups = "", list[tuple[str, str]]()
     for file, content in files:
         try:
             matrices = read_scores(content, file, measure or None).matrices
@@ -170,6 +185,7 @@ def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> Repli
         (matrix,) = matrices
         actual = actual or matrix.measure
         repeat = source_of(file).stem
+        groups += zip(matrix.topics, matrix.groups or (), strict=bool(matrix.groups))
         for topic, row in zip(matrix.topics, matrix.scores, strict=True):
             for system, score in zip(matrix.systems, row, strict=True):
                 if (topic, system, repeat) in values:
@@ -177,11 +193,16 @@ def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> Repli
                         file, None, f"expected a unique name for each file, found {quoted(repeat)} again"
                     )
                 values[topic, system, repeat] = float(score)
-    return _complete(values, measure or actual, files[0][0])
+    return _complete(values, measure or actual, files[0][0], groups)
 
 
-def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: str) -> ReplicatedScores:
-    """Put scores into an array; refuse missing cells by name, as an estimate needs all of them."""
+def _complete(
+    values: Mapping[tuple[str, str, str], float],
+    measure: str,
+    file: str,
+    groups: Iterable[tuple[str, str]],
+) -> ReplicatedScores:
+    """Put scores into an array, with the groups of topics; refuse missing cells by name: an estimate needs all."""
     topics, systems, repeats = (tuple(dict.fromkeys(key[axis] for key in values)) for axis in range(3))
     missing = [
         f"{topic}, {system}, repeat {repeat}"
@@ -199,6 +220,12 @@ def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: 
         )
     if len(topics) < 2:
         raise ParseError(file, None, f"expected at least 2 topics, found {len(topics)}")
+    group_of: dict[str, str] = {}
+    for topic, group in groups:
+        if group_of.setdefault(topic, group) != group:
+            both = f"{quoted(group_of[topic])} and {quoted(group)}"
+            raise ParseError(file, None, f"expected one group of topic {quoted(topic)}, found {both}")
+    is_grouped = set(topics) <= group_of.keys() and 1 < len({group_of[one] for one in topics}) < len(topics)
     scores = np.array([[[values[t, s, r] for r in repeats] for s in systems] for t in topics])
     return ReplicatedScores(
         scores=scores,
@@ -207,6 +234,7 @@ def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: 
         repeats=repeats,
         measure=measure,
         name=source_of(file).stem,
+        groups=tuple(group_of[one] for one in topics) if is_grouped else None,
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import ParseError
+from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
@@ -44,6 +44,7 @@ class RecognisedTable(NamedTuple):
     notes: tuple[str, ...]  # about the table
     sentences: tuple[str, ...]  # about the names of all measures
     groups: Mapping[str, str] = {}  # of topics
+    group_source: str = ""
 
 
 def name_measures(reading: Reading, source: Source, given: str) -> tuple[list[Measure], str]:
@@ -155,6 +156,7 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
         notes=tuple(sentences),
         sentences=tuple(_once([table.sentences for table in tables])),
         groups=groups,
+        group_source=next((table.group_source for table in tables if table.group_source), ""),
     )
 
 
@@ -338,7 +340,7 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
     matrices: list[ScoreMatrix] = []
     notes: list[tuple[str, ...]] = []
     from_files: list[tuple[str, ...]] = []
-    for one in joined(tables):
+    for one in map(_told_groups, joined(tables)):
         try:
             new = _matrices(one, choices)
         except ParseError as error:
@@ -376,8 +378,28 @@ def _recognised(table: Table, choices: Choices) -> RecognisedTable:
     if source.sheet and source.run == source.sheet and not measure_name(source.sheet):
         name = f"{source.stem}, {source.sheet}"  # the sheet is not all of the file, and no measure
     return RecognisedTable(
-        reading, source, name, (source.place,), measures, tuple(notes), (sentence,), reading.groups
+        reading,
+        source,
+        name,
+        (source.place,),
+        measures,
+        tuple(notes),
+        (sentence,),
+        reading.groups,
+        reading.group_source,
     )
+
+
+def _told_groups(table: RecognisedTable) -> RecognisedTable:
+    """Tell of the groups of all topics; leave out those that group nothing."""
+    if not table.groups:
+        return table
+    n_groups, source = len(set(table.groups.values())), table.group_source
+    if 1 < n_groups < len(table.groups):
+        return table._replace(notes=(*table.notes, f"Topics are in {n_groups:,} groups, from {source}."))
+    of = "one value" if n_groups == 1 else "another value for each topic"
+    note = (f"{source[0].upper()}{source[1:]} has {of}, so topics have no groups.",) if source else ()
+    return table._replace(notes=(*table.notes, *note), groups={})
 
 
 def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
@@ -388,11 +410,12 @@ def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatri
         refuse_twins(matrix.topics, ", ".join(table.files), "topic id")
         refuse_twins(matrix.systems, ", ".join(table.files), "run name")
         matrix, taken_out = without_summary_runs(matrix)
-        lacking = [topic for topic in matrix.topics if topic not in table.groups] if table.groups else []
-        if lacking:
-            taken_out.append(f"Topics have no groups here, as none is named of {listed(lacking)}.")
-        elif table.groups:
-            matrix = matrix.grouped(table.groups)
+        if table.groups:
+            refuse_twins(table.groups.values(), ", ".join(table.files), "group")
+            try:
+                matrix = matrix.grouped(table.groups)
+            except InputError as error:
+                taken_out.append(f"Topics have no groups here: {error.value}, {error.rule}.")
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
     return new
 

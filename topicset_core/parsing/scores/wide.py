@@ -1,7 +1,8 @@
 """Wide tables: a header row, then one row of scores per topic, or one per run.
 
 Ids of the rows are in the first column, whose header may be anything (``topic``, ``AP``, nothing),
-or are missing. A table of nothing but numbers has no header either.
+or are missing. A table of nothing but numbers has no header either. A column that is named as groups, such as
+``conversation``, has the group of each topic.
 
 Whether the first column contains ids or the scores of the first run follows from its name, or from its cells.
 Where neither determines it the table is refused, since taking ids for scores, or scores for ids, would give a
@@ -11,10 +12,12 @@ ids, then from the ids themselves.
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 from typing import NamedTuple, NoReturn
 
 from topicset_core.parsing.choices import Choices, Orientation
+from topicset_core.parsing.groups import GROUP_WORDS, group_columns
 from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
 from topicset_core.parsing.numerals import (
     MISSING,
@@ -25,7 +28,13 @@ from topicset_core.parsing.numerals import (
     read_numbers,
     value_of,
 )
-from topicset_core.parsing.scores.entries import Entries, Reading, is_summary, without_summary_topics
+from topicset_core.parsing.scores.entries import (
+    Entries,
+    Reading,
+    is_summary,
+    with_groups,
+    without_summary_topics,
+)
 from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
@@ -74,17 +83,57 @@ def read_plain_matrix(table: Table, choices: Choices) -> Reading:
 
 def read_wide(table: Table, choices: Choices) -> Reading:
     """Read a table of topics by runs, or of runs by topics, with a header row."""
+    whole, shift = table, int(corner_is_missing(table))
+    groups = _groups(table, shift)
+    if groups:
+        table = _without(table, groups, shift)
     ids = row_ids(table)
     refuse_header_again(table)
-    return _read(table, table.body, ids, choices, has_header=True)
+    reading = _read(table, table.body, ids, choices, has_header=True, groups=bool(groups))
+    topics = ids.ids or map(str, range(1, len(table.body) + 1))
+    return with_groups(reading, whole, groups, zip(whole.body, topics, strict=True), shift)
 
 
-def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, has_header: bool) -> Reading:
+def _groups(table: Table, shift: int) -> tuple[int, ...]:
+    """Return the columns of groups; topic ids are in the first column, or behind groups."""
+    names = list(map(plain, table.header.cells))
+    if any(len(row.cells) != len(names) + shift for row in table.body):
+        return ()  # refused later, with its line
+    others = (at for at, name in enumerate(names) if name not in GROUP_WORDS)
+    first = next(others, 0)
+    ids = first if names[first] in (TOPIC_WORDS | ID_WORDS) - {""} else 0
+    return group_columns(table, () if shift else (ids,), shift)
+
+
+def _without(table: Table, columns: Sequence[int], shift: int) -> Table:
+    """Return a table without some columns, where others keep their places in messages."""
+    kept = [at for at in range(-shift, len(table.header.cells)) if at not in columns]
+    header = Row(table.header.line, [table.header.cells[at] for at in kept if at >= 0])
+    rows = [Row(line, [cells[at + shift] for at in kept]) for line, cells in table.body]
+    at = table.at
+    return replace(table, rows=[header, *rows], at=lambda line, column: at(line, kept[column] + shift))
+
+
+def _read(
+    table: Table,
+    body: Sequence[Row],
+    ids: RowIds,
+    choices: Choices,
+    *,
+    has_header: bool,
+    groups: bool = False,
+) -> Reading:
     header = ids.header
     _refuse_ragged_rows(table, body, ids)
     corner = header.cells[0] if ids.first_score else ""
     names = tuple(header.cells[ids.first_score :])
     rows_are_topics, how = orient(corner, ids.ids, names if has_header else None, choices.orientation)
+    if groups and not rows_are_topics:
+        table.refuse(
+            header.line,
+            "expected topics in all columns, as rows are runs, found a column of groups; name them in a table of "
+            "topics and groups of its own",
+        )
     noun = "topic" if rows_are_topics else "run"
     other = "run" if rows_are_topics else "topic"
     rows = ids.ids if ids.ids is not None else tuple(str(number + 1) for number in range(len(body)))
@@ -131,7 +180,11 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         decimal_comma=numbers.decimal_comma,
     )
     shape = f"{counted(len(kept_rows), noun)} (rows) by {counted(len(kept_columns), other)} (columns)"
-    notes = [f"A wide table of {shape}.", *taken_out, _origin(ids, noun, len(body))]
+    notes = [
+        f"A wide table of {shape}.",
+        *taken_out,
+        _origin(ids, noun, len(body), "the column" if groups else "the first column,"),
+    ]
     if not has_header:
         notes.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
     if how:
@@ -145,15 +198,14 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     )
 
 
-def _origin(ids: RowIds, noun: str, n_rows: int) -> str:
+def _origin(ids: RowIds, noun: str, n_rows: int, place: str) -> str:
     kind = "Topic ids" if noun == "topic" else "Run names"
     if ids.ids is None:
         return f"There is no column of {kind[0].lower()}{kind[1:]}: {noun}s are numbered 1 to {n_rows}."
-    if ids.nameless:
-        return f"{kind} come from the first column, which has no name."
-    corner = ids.header.cells[0]
-    name = quoted(corner) if corner else "whose name is empty"
-    return f"{kind} come from the first column, {name}."
+    name = "which has no name"
+    if not ids.nameless:
+        name = quoted(ids.header.cells[0]) if ids.header.cells[0] else "whose name is empty"
+    return f"{kind} come from {place} {name}."
 
 
 def _refuse_ragged_rows(table: Table, body: Sequence[Row], ids: RowIds) -> None:

@@ -1,0 +1,86 @@
+"""Topics of several collections in one matrix: the datasets of a benchmark, or the years of a track, are groups."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.wording import counted, first_few, listed, quoted
+
+_MOST_NAMED = 20
+
+
+def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return the topics of several matrices in one, where each matrix is a group.
+
+    Topics and runs keep their order. Runs that not all matrices have are left out. A topic id that several matrices
+    have gets the name of its matrix before it, as ``DL19/1037798``.
+
+    Parameters
+    ----------
+    matrices : sequence of ScoreMatrix
+        At least 2, of one measure, with different names and without groups of their own.
+
+    Returns
+    -------
+    tuple of (ScoreMatrix, tuple of str)
+        The matrix, and what was joined, left out and renamed, in sentences.
+
+    Raises
+    ------
+    InputError
+        If a rule on the matrices is broken, or they have no run in common.
+    """
+    names = [one.name for one in matrices]
+    if len(matrices) < 2:
+        raise InputError(
+            "matrices", ", ".join(names), "must be at least 2 of one measure, whose topics to join"
+        )
+    measures = list(dict.fromkeys(one.measure for one in matrices))
+    if len(measures) > 1:
+        raise InputError(
+            "measure", ", ".join(measures), "must be the same for all matrices whose topics to join"
+        )
+    again = next((name for name, count in Counter(names).items() if count > 1), None)
+    if again is not None:
+        raise InputError("matrices", again, "must have different names, which become those of groups")
+    in_groups = [one.name for one in matrices if one.groups is not None]
+    if in_groups:
+        rule = "must have no groups of topics, as each matrix becomes a group; remove them first"
+        raise InputError("matrices", listed(in_groups), rule)
+    every = list(dict.fromkeys(system for one in matrices for system in one.systems))
+    of_each = [set(one.systems) for one in matrices]
+    common = [system for system in every if all(system in names for names in of_each)]
+    if not common:
+        runs = "; ".join(f"{one.name} has {listed(one.systems, 3)}" for one in matrices[:5])
+        raise InputError("matrices", first_few(names, 5), f"must have a run in common; {runs}")
+    uses = Counter(topic for one in matrices for topic in one.topics)
+    topics = [f"{one.name}/{topic}" if uses[topic] > 1 else topic for one in matrices for topic in one.topics]
+    joined = ScoreMatrix(
+        scores=np.concatenate(
+            [one.scores[:, [one.systems.index(system) for system in common]] for one in matrices]
+        ),
+        topics=tuple(topics),
+        systems=tuple(common),
+        measure=measures[0],
+        name=first_few(names, 3),
+        groups=tuple(one.name for one in matrices for _ in one.topics),
+    )
+    sizes = first_few([f"{one.name} ({one.n_topics:,})" for one in matrices], _MOST_NAMED)
+    notes = [
+        f"{counted(joined.n_topics, 'topic')} of {len(names)} matrices were joined; each is a group: {sizes}."
+    ]
+    left_out = [system for system in every if system not in set(common)]
+    if left_out:
+        runs = counted(len(left_out), "run")
+        notes.append(f"{runs} left out, as not all of these have them: {listed(left_out, _MOST_NAMED)}.")
+    repeated = [topic for topic, count in uses.items() if count > 1]
+    if repeated:
+        example = next(f"{one.name}/{repeated[0]}" for one in matrices if repeated[0] in one.topics)
+        ids = "1 topic id is" if len(repeated) == 1 else f"{len(repeated):,} topic ids are"
+        notes.append(
+            f"{ids} in several matrices; the name of the matrix was put before it, as {quoted(example)}."
+        )
+    return joined, tuple(notes)
