@@ -179,6 +179,28 @@ def test_size_refuses_groups_for_other_designs(capsys: pytest.CaptureFixture[str
     assert refusal(capsys, *given).endswith(f"--group-size = 12: has no meaning for {design}")
 
 
+def test_designs_for_scores_of_0_and_1_name_the_plan_in_groups(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    matrix = drawn((2,) * 15, 0.3, 3)
+    scores = written(replace(matrix, scores=(matrix.scores > 0.5).astype(float)), tmp_path / "scores.csv")
+    (tmp_path / "groups.csv").write_text(
+        "\n".join(["topic,group", *map(",".join, zip(matrix.topics, matrix.groups or (), strict=True))])
+    )
+    given = ("--min-d", ".4", "--alpha", ".05", "--beta", ".20", "--scores", scores)
+    groups = ("--groups", str(tmp_path / "groups.csv"), "--group-size", "2")
+    plain = text(capsys, "size", "paired-t", *given)
+    assert "The design for such scores (McNemar's test)" in plain
+    assert "McNemar" not in text(capsys, "size", "paired-t", *given, *groups)
+    long = tmp_path / "long.csv"
+    rows = zip(matrix.topics, matrix.groups or (), (matrix.scores > 0.5).tolist(), strict=True)
+    lines = [f"{topic},{group},s{at},{x:d}" for topic, group, row in rows for at, x in enumerate(row)]
+    long.write_text("\n".join(["topic,group,system,score", *lines]))
+    assert "McNemar's test does not hold for topics in groups" in text(
+        capsys, "size", "mcnemar", *given[:-1], str(long)
+    )
+
+
 def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:
     scores, groups = files
     found = record(capsys, "leaderboard", scores, "--groups", groups)
