@@ -56,10 +56,14 @@ with result:
             data.warn(list(variances))
         if not compared.residual_variances and compared.topics == "shared":
             st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
+        planned = planned_table(tables)
         frame.table(
-            planned_table(tables),
+            planned,
             alt="Topics that each design requires with each measure, as on the pages of the designs",
+            placeholder="–",
         )
+        if compared.binary and any(None in column for column in planned.values()):
+            st.markdown(f":small[–: {comparison.SHARES_ONLY}.]")
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
     if frame.is_drawn(measures):
         with measures:

@@ -106,7 +106,7 @@ def compare(
 ) -> Answer[_SizingComparison]:
     """Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence
     interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure
-    distinguishes."""
+    distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares."""
 
 def reported(
     test: Literal['paired-t', 'two-sample-t', 'anova'],
@@ -210,6 +210,7 @@ def evaluate(
     denominator: Literal['R', 'min'] | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
+    groups: str | None = None,
     output: str | PathLike[str] | None = None,
 ) -> Answer[list[_RunEvaluationEvaluation]]:
     """Scores of TREC runs on all judged topics, with trec_eval's order of documents and by default its

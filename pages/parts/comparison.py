@@ -20,7 +20,7 @@ from topicset_core.analyses.sizing.comparison import STAND_IN_SYSTEMS, Planned
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS
+from topicset_core.designs import DESIGNS, design_named
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -53,6 +53,9 @@ def diversity_variances() -> tuple[tuple[MeasureVariance, ...], tuple[MeasureVar
 
 
 PAGE, VARIANCE = "compare", "variance"
+SHARES_ONLY = (
+    "McNemar's test and intervals of shares are for scores of 0 and 1, and for variances that these can have"
+)
 METHODS: tuple[Method, ...] = ("exact", "published")
 MOST_MEASURES = 50
 
@@ -108,6 +111,29 @@ def _parsed(
     return tuple(taken.values()), wrong
 
 
+@dataclass(frozen=True)
+class _Binary:
+    """The measures of a link whose scores are all 0 or 1, as ``binary=measure`` once per measure."""
+
+    name: str = "binary"
+
+    def read(self) -> tuple[tuple[str, ...], Sequence[link.Complaint]]:
+        """Return those that have a variance in the link, and a complaint about each other one."""
+        known, named = (
+            [link.shortened(text).strip() for text in texts]
+            for texts in ([text.rpartition(":")[0] for text in link.texts(VARIANCE)], link.texts(self.name))
+        )
+        rule = "in this link was not used: it must be a measure with a variance"
+        return tuple(one for one in known if one in named), [
+            link.Complaint(f"{self.name}={one} {rule}.", self.name) for one in named if one not in known
+        ]
+
+    def draw(self, key: str, **_: Any) -> tuple[str, ...]:
+        """Return the measures of the link in use; none if the page's own are in use."""
+        measures: tuple[str, ...] = st.session_state[key]
+        return measures
+
+
 def _listed(values: Sequence[float]) -> str:
     return " ".join(f"{value:g}" for value in values)
 
@@ -126,7 +152,8 @@ _VARIANCES = _ByMeasure(VARIANCE, WITHIN_SYSTEM_VARIANCE)
 _PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
 _RESIDUAL = _ByMeasure("two_way_variance", RESIDUAL_VARIANCE)
 _PLANNED = _ByMeasure("planned", MIN_D), _ByMeasure("planned_width", MAX_WIDTH)
-_TRAVELLING = _VARIANCES, _PAIRED, _RESIDUAL, *_PLANNED
+_BINARY = _Binary()
+_TRAVELLING = _VARIANCES, _PAIRED, _RESIDUAL, *_PLANNED, _BINARY
 _FORM = Form(PAGE, (_METHOD, *_LISTS, *_TRAVELLING))
 _MOST_FIELDS = 6  # measures whose minD can be changed here
 
@@ -163,6 +190,7 @@ class Asked:
                 for name, result in by_measure.items()
                 if result
             },
+            **({_BINARY.name: list(asked.binary)} if asked.binary else {}),
             link.SOURCE: [asked.variances[measure][1] for measure in measured],
         }
         question.remember({name: settings[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
@@ -229,9 +257,14 @@ def ask() -> Asked:
         paired, residual = (
             {result.measure: result.value for result in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
         )
-        measured, of, own = linked, linked[0].measure, paired or None
+        measured, of, own, binary = linked, linked[0].measure, paired or None, _FORM.draw(_BINARY)
     else:
         measured, own, residual, of = _variances(form)
+        groups = (
+            {} if variance_source.chosen_scores() in variance_source.WITHOUT_SCORES else data.by_measure()
+        )
+        scores = [(one.measure, groups.get(one.measure, [])) for one in measured]
+        binary = tuple(name for name, group in scores if group and all(one.is_binary for one in group))
     measures = [result.measure for result in measured]
     several = len(measures) > 1
     differences, widths = (
@@ -273,6 +306,7 @@ def ask() -> Asked:
         topics=topics,
         planned=Planned(int(values[N_SYSTEMS.name]), by_measure, widest),
         of=of,
+        binary=binary,
     )
     return Asked(comparison, bool(linked))
 
@@ -364,7 +398,7 @@ def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVarianc
     _assume_topics(variances, residual)
     st.session_state[f"{PAGE}/{VARIANCE}"] = variances
     st.session_state[f"{PAGE}/{_RESIDUAL.name}"] = residual
-    st.session_state[f"{PAGE}/{_PAIRED.name}"] = ()
+    st.session_state[f"{PAGE}/{_PAIRED.name}"] = st.session_state[f"{PAGE}/{_BINARY.name}"] = ()
     Form(question.PAGE, ()).clear_complaints()
 
 
@@ -388,7 +422,7 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
     if len(of_levels) > 1:
         level = second.selectbox("α and β", list(of_levels), key="compare/level", persist_state="session")
     table = of_levels[level]
-    marks_smallest = marks_smallest and len(table.measures) > 1
+    marks_smallest = marks_smallest and table.topics.any(axis=0).sum() > 1
     topics = pd.DataFrame(
         table.topics,
         index=[f"{value:g}" for value in table.differences],
@@ -411,8 +445,9 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
             ":small[**Bold**: the interval sheet of 2016 stopped at n = 343; the ANOVA with "
             f"m = {STAND_IN_SYSTEMS} is shown instead, as in the paper.]"
         )
+    of_shares = f"; {SHARES_ONLY}" * bool(design_named(table.slug).shares)
     if not table.topics.all():
         st.markdown(
             ":small[–: no answer. The published ANOVA has α = .01 and .05 with β = .10 to .50 only, and the "
-            "search ends at ten million topics.]"
+            f"search ends at ten million topics{of_shares}.]"
         )

@@ -117,7 +117,9 @@ def n_units(matrix: ScoreMatrix) -> int:
 
 def size_of(matrix: ScoreMatrix) -> str:
     """Return the size of a matrix in words."""
-    return f"{matrix.n_topics} topics × {matrix.n_systems} {'run' if matrix.n_systems == 1 else 'runs'}"
+    in_groups = f" in {len(matrix.group_sizes):,} groups" if matrix.groups else ""
+    runs = "run" if matrix.n_systems == 1 else "runs"
+    return f"{matrix.n_topics} topics{in_groups} × {matrix.n_systems} {runs}"
 
 
 def own() -> list[Upload]:

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+import topicset_core as topicset
 from tests.analyses.dl_2019 import qrels_path, run_paths
 from tests.cli.running import record, refusal, text
 from tests.words import numbers_in
-from topicset_core.parsing import read_scores
+from topicset_core.parsing import Choices, read_scores
 
 QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 2\n2 0 c -1\n3 0 a 0\n"
 RUNS = {
@@ -40,6 +41,22 @@ def test_one_measure_is_written_under_the_name_given(
     assert result["means"] == {"AP": {"topic": 0.5, "other": pytest.approx(1 / 3)}}
     assert result["runs"][1]["missing_topics"] == ["2", "3"]
     assert result["recognised"] == golden
+
+
+def test_groups_of_topics_are_written_and_read_back(
+    capsys: pytest.CaptureFixture[str], files: list[str]
+) -> None:
+    Path("groups.csv").write_text("topic,conversation\n1,a\n2,b\n3,a\n")
+    answer = topicset.evaluate(
+        qrels="judged.qrels", run=["other.run"], measure="RR", groups="groups.csv", output="m_RR.csv"
+    )
+    ((matrix,),) = (one.matrices for one in answer.answer)
+    assert matrix.groups == ("a", "b", "a")
+    assert read_scores(
+        Path("m_RR.csv").read_bytes(), "m_RR.csv", choices=Choices(collection=matrix.name)
+    ).matrices == (matrix,)
+    assert list(answer.table("RR")) == ["group", "topic", "other"]
+    assert "'1'" in refusal(capsys, *files, "--measure", "RR", "--groups", "1*")
 
 
 def test_two_sets_of_judgments_are_scored_and_written_apart(

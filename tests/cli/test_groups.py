@@ -265,6 +265,8 @@ def test_files_that_are_joined_are_groups(capsys: pytest.CaptureFixture[str], tm
     joined = topicset.compare_two(files, join=True, measure="AP").answer
     assert joined.matrix.groups == matrix.groups
     assert np.array_equal(joined.matrix.scores, matrix.scores)
+    named = topicset.score_variance(files, join=True, collection="DL").record["matrices"]
+    assert [one["name"] for one in named] == ["DL"]
     assert "3 groups" in text(capsys, "leaderboard", *files, "--join")
     for more, told in (
         ((files[0], "--join"), "at least 2"),

@@ -116,6 +116,7 @@ def _is_stated(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
         (COMPARE, {"variance": [":0.05"]}, "variance"),
         (COMPARE, {"variance": ["AP:0.05", "AP:0.06"]}, "variance"),
         (COMPARE, {"variance": [f"m{i}:0.05" for i in range(MOST_MEASURES + 1)]}, "variance"),
+        (COMPARE, {"variance": ["AP:0.05", "P@1:0.2"], "binary": ["P@1", "RR"]}, "binary"),
         (COMPARE, {"method": ["Excel"]}, "method"),
         (COMPARE, {"alpha": ["nan"]}, "alpha"),
         (COMPARE, {"alpha": [".6"], "beta": [".6"]}, "beta"),
@@ -131,7 +132,7 @@ def _is_stated(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
         (REPORTED, {"alpha": ["0.9"], "beta": ["0.5"]}, "beta"),
     ],
     ids=[
-        *("no number", "negative", "no variance", "no measure", "twice", "too many"),
+        *("no number", "negative", "no variance", "no measure", "twice", "too many", "of no measure"),
         *("method", "alpha", "both probabilities", "unknown"),
         *(
             "of a design",

@@ -1,11 +1,13 @@
 """The page *Right or wrong*: it begins with shares, and takes scores where all of them are 0 or 1."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.cli.running import record
 from tests.pages.app import (
     big_number,
     errors,
@@ -22,7 +24,7 @@ from tests.pages.uploading import PAGE as SCORES
 from tests.pages.uploading import SMALL, upload
 from topicset_core.designs import design_named, mcnemar
 
-PAGE = "pages/right_or_wrong.py"
+PAGE, COMPARE = "pages/right_or_wrong.py", "pages/compare_designs.py"
 
 
 def _sources(app: AppTest) -> tuple[str, list[str]]:
@@ -75,6 +77,34 @@ def test_scores_are_offered_where_all_are_0_or_1() -> None:
     chosen, offered = _sources(go(app, PAGE))
     assert chosen == offered[0] == "P@1"
     assert all(one.startswith("no scores") for one in offered[1:])
+
+
+@pytest.mark.slow  # three pages and two commands
+def test_comparison_page_and_commands_have_the_same_numbers_of_the_same_scores(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng = np.random.default_rng(7)
+    rows = [f"q{topic},{','.join(map(str, rng.integers(0, 2, 3)))}\n" for topic in range(40)]
+    right = "topic,A,B,C\n" + "".join(rows)
+    app = upload(open_app(SCORES), first_ap=SMALL["first_ap"], **{"b_P@1": right})
+    own = big_number(go(app, PAGE))
+    compared = go(app, COMPARE).dataframe[0].value
+    on_page = compared.set_index("method")["topics, P@1"].to_dict()
+    assert on_page["McNemar's test, exact"] == own > on_page["paired t test"]
+    assert compared["topics, AP"].isna().tolist() == [
+        "McNemar" in one or "share" in one for one in compared["method"]
+    ]
+    again = open_page(COMPARE, **linked(app))
+    assert again.dataframe[0].value.equals(compared)
+    assert linked(again) == linked(app)
+    file = tmp_path / "b_P@1.csv"
+    file.write_text(right)
+    capsys.readouterr()  # what pages logged
+    printed = record(capsys, "compare", str(file), "--levels", ".05,.2")["tables"]
+    planned = {one["method_label"]: one.get("planned", {}).get("P@1", {}) for one in printed}
+    assert {name: planned[name]["required_topics"] for name in on_page} == on_page
+    size = "size", "mcnemar", "--scores", str(file), "--alpha", ".05", "--beta", ".2", "--min-d", ".1"
+    assert record(capsys, *size)["required_topics"] == own
 
 
 @pytest.mark.parametrize("source", ["shares of topics", "a number typed below"])

@@ -22,7 +22,7 @@ import numpy as np
 from docs.makers.formats import FORMATS, NO_SCORES
 from tests.parsing.formats_drawn import RUNS, TOPICS, qrels_lines, rel, run_lines
 from topicset_core.errors import TopicsetError
-from topicset_core.parsing import read_qrels, read_run, read_runs, read_score_files, read_track
+from topicset_core.parsing import read_groups, read_qrels, read_run, read_runs, read_score_files, read_track
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.numerals import read_differences
 from topicset_core.parsing.trec.qrels import read_collections
@@ -74,6 +74,7 @@ def examples() -> tuple[Example, ...]:
         Example((("web.qrels", qrels_lines().encode()),), "qrels"),
         Example(tuple((f"{topic}.rel", rel(topic).encode()) for topic in TOPICS), "qrels"),
         Example((("topics.txt", b"0001\n0002, 0003\n"),), "list"),
+        Example((("groups.csv", b"topic,conversation\n0001,31\n0002,31\n0003,x y\n"),), "groups"),
         Example((("differences.txt", b"t1 0.5 0.25\nt2 0.125 0.5\n"),), "differences"),
         Example((("settings.csv", b"run,mu\nA,100\nB,200\n"),), "settings"),
     ]
@@ -119,7 +120,7 @@ def new(seed: int) -> tuple[Files, str]:
     for _ in range(int(rng.integers(1, 4))):
         place = int(rng.integers(len(files)))
         files[place] = files[place][0], bent(files[place][1], rng)
-    kinds = ("scores", "runs", "qrels", "list", "differences", "settings")
+    kinds = ("scores", "runs", "qrels", "list", "differences", "settings", "groups")
     kind = example.kind if rng.random() < 0.8 else kinds[int(rng.integers(len(kinds)))]
     return tuple(files), kind
 
@@ -148,6 +149,8 @@ def read(files: Files, kind: str) -> list[Cell]:
     elif kind == "qrels":
         read_collections(files)
         read_qrels(name, content)
+    elif kind == "groups":
+        read_groups(name, content)
     elif kind == "list":
         read_topic_list(name, content, TOPICS)
     elif kind == "differences":

@@ -1,6 +1,8 @@
 """Groups of topics: tables with and without a header, patterns, and what is refused at its line."""
 
+import io
 import json
+import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +16,7 @@ from docs.makers.formats import FORMATS
 from tests.parsing import format_example_logs as logs
 from tests.parsing.formats_drawn import TOPICS
 from tests.refusals import refusals, refused
+from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing import ReadScores, read_groups, read_score_files, read_scores
@@ -47,6 +50,7 @@ def test_refusals() -> None:
         "one column": ("topic\n1\n", 1),
         "cells": ("topic,group\n1,a,b\n", 2),
         "alike": ("topic,group\n1,a\n2,a\u200b\n", None),
+        "zeros": ("topic,group\n1,a1\n2,a01\n", None),
         "header only": ("topic,group\n", None),
         "nothing": ("", None),
     }
@@ -153,19 +157,28 @@ def test_groups_that_are_numbers() -> None:
     assert _only(read_scores(_table("topic,block,A,B", numbers), "x.csv")).groups == ("0", "0", "1", "2")
     decimals = [(topic, f"{group}.0", *scores) for topic, group, *scores in numbers]
     assert _only(read_scores(_table("topic,block,A,B", decimals), "x.csv")).systems == ("A", "B")
-    # Next to scores of 0 and 1 groups 0 and 1 may be scores; as fractions of which some are equal, too.
-    binary = [("q1", "0", "1", "0"), ("q2", "0", "1", "1"), ("q3", "1", "0", "1")]
-    fractions = [
-        (topic, score, *scores)
-        for (topic, _, *scores), score in zip(ROWS, (".3", ".3", ".1", ".2"), strict=True)
+    mixed = [
+        (topic, "0.0" if place == 0 else group, *scores)
+        for place, (topic, group, *scores) in enumerate(numbers)
     ]
-    for rows in (binary, fractions):
+    read = read_scores(_table("topic,block,A,B", [*mixed, ("q5", "2", ".3", ".6")]), "x.csv")
+    assert "Groups whose names differ only in zeros were kept separate: '0.0' and '0'." in read.recognised
+    # Groups 0 and 1 may be scores next to scores of 0 and 1; fractions are, where they are between the others.
+    binary = [("q1", "0", "1", "0"), ("q2", "0", "1", "1"), ("q3", "1", "0", "1")]
+    sections = [
+        (topic, section, *scores)
+        for (topic, _, *scores), section in zip(ROWS, ("1.1", "1.1", "1.2", "2"), strict=True)
+    ]
+    for rows in (binary, sections):
         with pytest.raises(
             ParseError, match=r"^x.csv, line 1: the column 'block' may be groups .* or scores"
         ):
             read_scores(_table("topic,block,A,B", rows), "x.csv")
-    different = [(topic, f".3{place}", *scores) for place, (topic, _, *scores) in enumerate(ROWS)]
-    read = read_scores(_table("topic,block,A,B", different), "x.csv")
+    fractions = [
+        (topic, score, *scores)
+        for (topic, _, *scores), score in zip(ROWS, ("0.3", "0.3", "1", "0"), strict=True)
+    ]
+    read = read_scores(_table("topic,block,A,B", fractions), "x.csv")
     assert _only(read).systems == ("block", "A", "B")
     assert any("'block' has scores" in note for note in read.recognised)
 
@@ -262,14 +275,23 @@ def test_logs_name_the_groups_of_samples(program: str) -> None:
     assert {one.groups for one in named.matrices} == {("a", "b", "a")}
     assert any(note.startswith("Topics are in 2 groups, from 'conversation") for note in named.recognised)
     # A passage is named by its beginning and its digest, so that all files name it alike.
-    long = {topic: f"{group} passage " * 90 for topic, group in GROUPS.items()}
+    long = {topic: f"{'the same ' * 90}{group}" for topic, group in GROUPS.items()}
     first, second, third = read(long).matrices[0].groups or ("", "", "")
     assert first == third != second
-    assert first.startswith("a passage a passage")
+    assert first.startswith("the same the same")
     assert len(first) < 60
     assert all(one.groups is None for one in read({TOPICS[0]: "a"}).matrices)  # of others none is named
     plain_read = read({})
     assert [one.grouped(None) for one in named.matrices] == list(plain_read.matrices)
+
+
+def test_what_differs_between_epochs_of_a_sample_is_no_group() -> None:
+    log = logs.inspect_log(0, epochs=2)
+    for one in log["samples"]:
+        one["metadata"] = {"session": f"{one['epoch'] > 1 and one['id'] == TOPICS[0]}"}
+    read = read_score_files([("a.json", json.dumps(log))])
+    assert {one.groups for one in read.matrices} == {None}
+    assert "Topics have no groups, as 'session' is not one value of each topic." in read.recognised
 
 
 def test_subsets_of_a_task_of_mteb_are_its_group() -> None:
@@ -351,6 +373,28 @@ def test_saved_work_keeps_any_groups() -> None:
         )
         matrix = replace(matrix, groups=groups)
         assert _of_saved_work(matrix) == matrix
+
+
+def test_groups_are_in_the_readable_file_of_saved_work_and_once_were_not() -> None:
+    """A hundred thousand groups in ``work.json`` would be more values than it may have."""
+    matrix = of([[0.5], [0.25], [1.0]])
+
+    def document(one: ScoreMatrix) -> tuple[dict[str, Any], dict[str, bytes]]:
+        with zipfile.ZipFile(io.BytesIO(saved({"one": one}, {}))) as archive:
+            members = {name: archive.read(name) for name in archive.namelist()}
+        return json.loads(members["work.json"]), members
+
+    grouped, members = document(replace(matrix, groups=("here", "here", "there")))
+    assert "there" not in json.dumps(grouped)
+    assert sum(b"there" in content for content in members.values()) == 1
+    earlier, members = document(matrix)
+    (written,) = earlier["data"]["objects"]
+    written["fields"]["groups"] = {"tuple": ["a", "a", "b"]}
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, member in (members | {"work.json": json.dumps(earlier).encode()}).items():
+            archive.writestr(name, member)
+    assert opened(content.getvalue(), "work.zip", lambda _: Any).data["one"].groups == ("a", "a", "b")
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])

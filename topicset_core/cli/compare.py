@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
         "interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure "
-        "distinguishes."
+        "distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares."
     )
     files.add_options(parser, nargs="*")
     files.add_pool(parser)
@@ -78,9 +78,10 @@ def run(options: argparse.Namespace) -> Answer[Comparison]:
     matrices, chosen = preparing.chosen(options, as_read)
     if matrices:
         variances, difference, residual = _of_scores(options, matrices)
+        binary = [name for name in variances if all(one.is_binary for one in matrices if one.measure == name)]
     else:
         variances = {measure: (value, "given") for measure, value in _given(options, WITHIN_SYSTEM_VARIANCE)}
-        residual, difference = dict(_given(options, RESIDUAL_VARIANCE)), None
+        residual, difference, binary = dict(_given(options, RESIDUAL_VARIANCE)), None, []
     comparison = Comparison(
         variances=variances,
         difference_variances=difference,
@@ -93,6 +94,7 @@ def run(options: argparse.Namespace) -> Answer[Comparison]:
         topics=options.topics_are or ("shared" if residual else "separate"),
         planned=_planned(options, list(variances)),
         of=max((value, measure) for measure, (value, _) in variances.items())[1],
+        binary=tuple(binary),
     ).answered()
     have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
     separated = separations(matrices, alpha=options.levels[0][0]) if have_pairs else None

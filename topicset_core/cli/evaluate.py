@@ -7,6 +7,7 @@ from pathlib import Path
 
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.run_evaluation.report import report
+from topicset_core.cli import files as of_files
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, select
 from topicset_core.collection.judged_runs import join
@@ -57,6 +58,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     common.add_score_precision(parser)
     common.add_conventions(parser)
     common.add_selection(parser)
+    of_files.add_groups(parser, join=False)
     parser.add_argument(
         "--output",
         type=Path,
@@ -83,6 +85,7 @@ def run(options: argparse.Namespace) -> Answer[list[Evaluation]]:
     ]
     judged, chosen = [one for one, _ in selected], selected[0][1]
     results = [evaluate(one, request) for one in judged]
+    results = [replace(one, matrices=of_files.in_groups(options, one.matrices)) for one in results]
     recognised = [
         *(text for one in sets for text in one.notes),
         *(text for one in read.items for text in one.notes),

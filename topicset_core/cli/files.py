@@ -50,19 +50,20 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     )
 
 
-def add_groups(parser: Any, before: str = "") -> None:
-    """Add the option that names the group of each topic, to a parser or a group of it."""
+def add_groups(parser: Any, before: str = "", *, join: bool = True) -> None:
+    """Add the options that name the group of each topic, to a parser or a group of it."""
     parser.add_argument(
         "--groups",
         metavar="FILE",
         help=f"{before}topics that come in groups, as turns of a conversation: table with the columns topic and "
         "group; or a pattern such as '*_*' whose first * is the group",
     )
-    parser.add_argument(
-        "--join",
-        action="store_true",
-        help=f"{before}join the topics of all files; each file is a group, as the datasets of a benchmark",
-    )
+    if join:
+        parser.add_argument(
+            "--join",
+            action="store_true",
+            help=f"{before}join the topics of all files; each file is a group, as the datasets of a benchmark",
+        )
 
 
 def choices(options: argparse.Namespace) -> Choices:
@@ -73,6 +74,9 @@ def choices(options: argparse.Namespace) -> Choices:
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options; in Python also matrices, as they are, and frames."""
     chosen, paths = choices(options), [one for one in options.files if isinstance(one, str)]
+    join, collection = getattr(options, "join", False), chosen.collection
+    if join:  # it names the joined matrix; those that are joined are called after their files
+        chosen = replace(chosen, collection=None)
     parts = [_given(one, chosen) for one in options.files if not isinstance(one, str)]
     if paths:
         parts.insert(0, read_score_files([(file, Path(file).read_bytes()) for file in paths], chosen))
@@ -84,10 +88,10 @@ def read_files(options: argparse.Namespace) -> ReadScores:
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
     read = ReadScores(**joined)
     read = replace(read, matrices=in_groups(options, read.matrices))
-    return _joined(read) if getattr(options, "join", False) else read
+    return _joined(read, collection) if join else read
 
 
-def _joined(read: ReadScores) -> ReadScores:
+def _joined(read: ReadScores, collection: str | None) -> ReadScores:
     """Return one matrix of each measure, whose groups are the matrices that were read."""
     matrices, notes, files = [], [], []
     for measure in dict.fromkeys(one.measure for one in read.matrices):
@@ -97,7 +101,7 @@ def _joined(read: ReadScores) -> ReadScores:
         except InputError as error:
             name = "FILE" if error.parameter == "matrices" else error.parameter
             raise InputError(name, error.value, f"{error.rule} (--join, {measure})") from None
-        matrices.append(matrix)
+        matrices.append(replace(matrix, name=collection or matrix.name))
         notes.append(sentences)
         files.append(tuple(file for place in places for file in read.files[place]))
     told = (
@@ -136,7 +140,7 @@ def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> t
     named = getattr(options, "groups", None)
     if named is None:
         return tuple(matrices)
-    if options.join:
+    if getattr(options, "join", False):
         raise InputError("groups", named, "must be left out with --join, as each file is a group")
     if "*" in named and not Path(named).exists():
         return tuple(one.grouped(groups_by_pattern(named, one.topics)) for one in matrices)

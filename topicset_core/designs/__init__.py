@@ -34,6 +34,16 @@ SHARES = _designs(
 )
 """The designs for scores that are 0 or 1."""
 
+_IN_PLACE_OF = (
+    "paired_t",
+    "non_inferiority",
+    "equivalence",
+    "confidence_interval",
+    "two_sample_confidence_interval",
+)
+OF_SHARES = dict(zip(_designs(*_IN_PLACE_OF), SHARES, strict=True))
+"""The design for scores of 0 and 1 in place of another one; of two samples it is for one system."""
+
 SEQUENTIAL = _designs("group_sequential", "two_stage")
 """The designs whose topics come in several rounds."""
 
@@ -60,4 +70,14 @@ def design_named(name: str) -> Design:
     return {known: design for design in ALL_DESIGNS for known in (design.name, design.slug)}[name]
 
 
-__all__ = ["ALL_DESIGNS", "DESIGNS", "PLANNED", "SEQUENTIAL", "SHARES", "Design", "Plan", "design_named"]
+__all__ = [
+    "ALL_DESIGNS",
+    "DESIGNS",
+    "OF_SHARES",
+    "PLANNED",
+    "SEQUENTIAL",
+    "SHARES",
+    "Design",
+    "Plan",
+    "design_named",
+]

@@ -89,8 +89,12 @@ class WidthDesign(Design):
             required_topics=n,
             attained_width=float(plan.detected(n)),
             width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
-            notes=(PUBLISHED_NOTE,) if method == "published" else (),
+            notes=self.notes(requirements, method),
         )
+
+    def notes(self, requirements: Required, method: Method) -> tuple[str, ...]:  # noqa: ARG002 - of a design with some
+        """Return notes for a reader of the number."""
+        return (PUBLISHED_NOTE,) if method == "published" else ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required
+from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats
 from topicset_core.designs.share_width import ShareWidthDesign, nodes
 from topicset_core.errors import InputError
@@ -80,8 +81,9 @@ class Requirements(Required):
         ALPHA.check(self.alpha)
         MAX_WIDTH.check(self.max_width)
         INTERVAL.check(self.interval)
-        if WITHIN_SYSTEM_VARIANCE.check(self.within_system_variance) > LARGEST_VARIANCE:
-            rule = f"must be at most {LARGEST_VARIANCE:g} where scores are 0 or 1"
+        # The unbiased variance of n topics, half of them right, is .25 n / (n - 1).
+        if WITHIN_SYSTEM_VARIANCE.check(self.within_system_variance) > 2 * LARGEST_VARIANCE:
+            rule = f"must be at most {2 * LARGEST_VARIANCE:g} where scores are 0 or 1"
             raise InputError(WITHIN_SYSTEM_VARIANCE.name, self.within_system_variance, rule)
 
 
@@ -150,6 +152,12 @@ class _ShareInterval(ShareWidthDesign):
     def as_shares(self, values: Mapping[str, Any]) -> tuple[float]:
         """Return the share of right topics with this variance, the smaller one of two."""
         return (share_of(values[WITHIN_SYSTEM_VARIANCE.name]),)
+
+    def notes(self, requirements: Required, method: Method) -> tuple[str, ...]:  # noqa: ARG002 - always exact
+        """Return a note where a sample of scores varies more than all scores of 0 and 1 can."""
+        variance = requirements.variance or 0.0
+        more = f"A share has a variance of at most {LARGEST_VARIANCE:g}, which is used in place of {variance:.4g}"
+        return (more,) if variance > LARGEST_VARIANCE else ()
 
 
 DESIGN = _ShareInterval(

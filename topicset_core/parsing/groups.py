@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing.names import refuse_twins
+from topicset_core.parsing.names import lookalikes, refuse_twins
 from topicset_core.parsing.numerals import MISSING, is_numeral, value_of
 from topicset_core.parsing.opening import only_table
 from topicset_core.parsing.table import (
@@ -68,6 +68,9 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
     if not groups:
         raise ParseError(file, None, "expected topics and their groups, found none")
     refuse_twins(groups.values(), table.file, "group")
+    for one, other in lookalikes(dict.fromkeys(groups.values())):
+        found = f"found {quoted(one)} and {quoted(other)}, which differ in zeros alone"
+        raise ParseError(table.file, None, f"expected each group to be written in one way, {found}")
     return groups
 
 
@@ -91,34 +94,33 @@ def groups_in(table: Table, rows: Iterable[tuple[int, str, str]], column: int) -
 def group_columns(table: Table, besides: Collection[int] = (), shift: int = 0) -> tuple[int, ...]:
     """Return the columns whose names are of groups and whose cells are no scores; refuse those that may be both.
 
-    Names are groups. Whole numbers are groups where scores are not all among them. Fractions are scores, unless
-    some are equal: then they may be groups, too.
+    Words are groups. Whole numbers are groups, unless all of them are scores elsewhere in the table. Fractions are
+    scores, unless they lie outside 0 to 1 and all other scores.
     """
     names = table.header.cells
-    called = [at for at, name in enumerate(names) if at not in besides and plain(name) in GROUP_WORDS]
+    called = {at for at, name in enumerate(names) if at not in besides and plain(name) in GROUP_WORDS}
     results = []
-    for at in called:
-        cells = [row.cells[at + shift] for row in table.body]
-        numerals = [cell for cell in cells if cell not in MISSING]
-        if numerals and all(map(is_numeral, numerals)):
-            values = set(map(value_of, numerals))
+    for at in sorted(called):
+        cells = [cell for cell in (row.cells[at + shift] for row in table.body) if cell not in MISSING]
+        if cells and all(map(is_numeral, cells)):
+            values = set(map(value_of, cells))
+            others = _values(table, called.union(besides), shift)
             is_whole = all(map(float.is_integer, values))
-            may_be_scores = not is_whole or values <= _other_values(table, {*called, *besides}, shift)
-            if not is_whole and len(values) == len(numerals):
+            if not is_whole and min(0.0, *others) <= min(values) and max(values) <= max(1.0, *others):
                 continue
-            if may_be_scores:
+            if not is_whole or values <= others:
                 table.refuse(
                     table.header.line,
                     f"the column {quoted(names[at])} may be groups of topics or scores: it has numbers such as "
-                    f"{quoted(numerals[0])}; write groups as words, as g{numerals[0]}, or give scores another name",
+                    f"{quoted(cells[0])}; write groups as words, as g{cells[0]}, or give scores another name",
                 )
-        if any(numerals):
+        if cells:
             results.append(at)
     return tuple(results)
 
 
-def _other_values(table: Table, besides: Collection[int], shift: int) -> set[float]:
-    """Return the numbers in the other columns, but of the first, as it may have ids."""
+def _values(table: Table, besides: Collection[int], shift: int) -> set[float]:
+    """Return the numbers in all other columns but the first, which may have ids."""
     kept = [at for at in range(1, len(table.header.cells)) if at not in besides]
     cells = {row.cells[at + shift] for row in table.body for at in kept}
     return set(map(value_of, filter(is_numeral, cells)))

@@ -198,9 +198,14 @@ def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytes
     planned = {"paired": (76, "difference"), "<i>blocks</i>": (42, "residual"), "all pairs": (44, "residual")}
     tables = [
         SimpleNamespace(
-            is_width=False, n_systems=None, variance=f"{of}_variance", levels=(0.05, 0.2), planned=True
+            slug=name,
+            is_width=False,
+            n_systems=None,
+            variance=f"{of}_variance",
+            levels=(0.05, 0.2),
+            planned=True,
         )
-        for _, of in planned.values()
+        for name, (_, of) in planned.items()
     ]
     result = {name: (one, 0.1, n) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
     monkeypatch.setattr(comparison_report, "designs_planned", lambda _tables, _of: result)

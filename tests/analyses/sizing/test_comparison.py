@@ -4,11 +4,14 @@ The printed tables contain more than the text states; stated values are tested a
 against tests/reference, whose tables say in their first lines how they were computed.
 """
 
+import math
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 from syrupy.assertion import SnapshotAssertion
 
 from tests.reference.tables import numbers
@@ -22,7 +25,16 @@ from topicset_core.analyses.sizing.comparison import (
     method_lines,
     spoken_of,
 )
-from topicset_core.designs import DESIGNS, confidence_interval, one_way_anova, paired_t, two_sample_t
+from topicset_core.analyses.sizing.comparison_report import Comparison, designs_sentence, in_short
+from topicset_core.designs import (
+    DESIGNS,
+    confidence_interval,
+    design_named,
+    mcnemar,
+    one_way_anova,
+    paired_t,
+    two_sample_t,
+)
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MARGIN
@@ -232,6 +244,53 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
     assert all(planned.values())
     at_difference = {one.method_label: one.topics_by_measure(0.1)["AP"] for one in result if one.planned}
     assert planned == at_difference
+
+
+@pytest.mark.parametrize("topics", ["shared", "separate"])
+def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) -> None:
+    """Discordant shares of .08 and .03 take 340 topics by the paired t test and 367 by McNemar's (test_mcnemar)."""
+    shares: dict[str, float] = mcnemar.DESIGN.of_shares((0.08, 0.03))
+    compared = Comparison(
+        variances={"P@1": (0.21, ""), "AP": (0.0471, "")},
+        difference_variances={"P@1": shares["difference_variance"], "AP": 0.0257},
+        residual_variances={},
+        levels=[(ALPHA, BETA)],
+        differences=(0.05, 0.1),
+        topics=topics,
+        planned=Planned(10, dict.fromkeys(("P@1", "AP"), 0.05), dict.fromkeys(("P@1", "AP"), 0.1)),
+        of="P@1",
+        binary=("P@1",),
+    )
+    added = [one for one in compared.tables if design_named(one.slug).shares]
+    assert Counter(one.slug for one in added) == {
+        "mcnemar": 1,
+        "paired-shares-ci": 1,
+        "share-ci": 1,
+    }  # no margins
+    assert [one.method_label for one in compared.tables if one not in added] == [
+        one.method_label for one in replace(compared, binary=()).tables
+    ]
+    assert [cell(one, 0.1, "AP") for one in added] == [0, 0, 0]
+    assert cell(added[0], 0.05, "P@1") == 367
+    planned = {one.method_label: one.planned["P@1"][1] for one in compared.tables if one.planned}
+    of_one = "confidence interval of a share, Wilson"
+    assert planned[of_one] == 319  # .3 or .7 of the topics are right: test_shares
+    sentence, tiles = designs_sentence(compared.tables, "P@1")[1], in_short(compared, None)
+    said = "McNemar's exact test keeps this power from 367 topics on, and the paired t test asks for 340."
+    tile = ("McNemar's test, exact", "367 topics", "Discordant topics: 8 % and 3 %.")
+    assert (said in sentence, tile in tiles) == ((topics == "shared"),) * 2
+    assert f"topics {topics}" in sentence or f"{topics} topics" in sentence
+    assert not any(design_named(one.slug).shares for one in replace(compared, method="published").tables)
+
+
+def test_lines_of_scores_of_0_and_1_begin_where_a_difference_is_detected() -> None:
+    """At the largest difference with this variance all topics are discordant: McNemar's is then a binomial test."""
+    lines = {line.label: line for line in method_lines(0.2, alpha=0.001, beta=BETA, is_binary=True)}
+    sizes, share = lines["paired t test"].n_topics, (1 + math.sqrt(1 - 0.4)) / 2
+    most = stats.binom.isf(0.0005, sizes, 0.5) + 1  # the smallest count that rejects at alpha / 2
+    power = stats.binom.sf(most - 1, sizes, share) + stats.binom.cdf(sizes - most, sizes, share)
+    assert lines["McNemar's test, exact"].n_topics[0] == sizes[np.argmax(power >= 0.8)] > sizes[0] == 10
+    assert all(np.isfinite(line.difference).all() for line in lines.values())
 
 
 def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance() -> None:

@@ -96,12 +96,14 @@ def scores_table(evaluations: Sequence[Evaluation]) -> Table:
 
 
 def wide_table(matrix: ScoreMatrix) -> Table:
-    """Return a matrix: one row per topic, one column per run."""
+    """Return a matrix: one row per topic, one column per run, and one for groups of topics."""
     columns = dict(zip(matrix.systems, matrix.scores.T.tolist(), strict=True))
-    first = "topic"
-    while first in columns:  # a run may have this name
-        first += "_id"
-    return {first: list(matrix.topics)} | columns
+    for name, ids in (("topic", matrix.topics), ("group", matrix.groups)):
+        first = name
+        while first in columns:  # a run may have this name
+            first += "_id"
+        columns = columns if ids is None else {first: list(ids)} | columns
+    return columns
 
 
 def runs_table(evaluations: Sequence[Evaluation]) -> Table:

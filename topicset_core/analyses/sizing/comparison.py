@@ -1,9 +1,11 @@
 """How many topics each design asks for, measure by measure, as tables 1, 6 and 7 and figure 1 of Sakai 2016.
 
 The designs are those of `designs.DESIGNS` but for those by a margin: one that is added there is compared without
-further work. A plan stands on one assumption: all systems share the topics, or each has its own. On shared topics
-the paired t test is also sized by 2 sigma_e^2, the mean over pairs that tests of m systems take: at one variance of
-a pair, a test of one pair never needs more topics than a corrected test of several.
+further work. Where a measure has scores of 0 and 1 only, those of `designs.OF_SHARES` are next to them: McNemar's
+exact test and the intervals of shares; again none by a margin. A plan stands on one assumption: all systems share
+the topics, or each has its own. On shared topics the paired t test is also sized by 2 sigma_e^2, the mean over
+pairs that tests of m systems take: at one variance of a pair, a test of one pair never needs more topics than a
+corrected test of several.
 
 References
 ----------
@@ -11,9 +13,10 @@ References
    https://doi.org/10.1007/s10791-015-9273-z
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,7 @@ from numpy.typing import NDArray
 
 from topicset_core.designs import (
     DESIGNS,
+    OF_SHARES,
     Design,
     Plan,
     blocked_anova,
@@ -87,7 +91,7 @@ class ComparisonTable:
     differences: tuple[float, ...]  # minD, or delta for an interval
     measures: tuple[str, ...]
     # All three (n_differences, n_measures): required topics; 0 where there is no answer, as the published ANOVA has
-    # ten (alpha, beta), a measure may lack the variance, and the search ends at ten million topics
+    # ten (alpha, beta), a measure may lack the variance or scores of 0 and 1, and the search ends at ten million
     topics: Integers
     smallest: NDArray[np.bool_]  # whether a cell is the smallest of its row; ties are all marked
     # Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with m = 10 is in;
@@ -171,7 +175,9 @@ class _Entry:
 
     @property
     def topics(self) -> str:
-        """Whether the systems share the topics."""
+        """Whether the systems share the topics; "" of one system."""
+        if len(self.plan.design.shares) == 1:
+            return ""
         return "separate" if self.plan.variance_parameter is WITHIN_SYSTEM_VARIANCE else "shared"
 
     def required(self, difference: float, variance: float, method: Method) -> int:
@@ -184,7 +190,8 @@ class _Entry:
 
 
 def _named(design: Design) -> str:
-    return design.name[:1].lower() + design.name[1:]
+    first = design.name.partition(" ")[0]
+    return design.name.replace(first, first.lower(), 1) if first == first.capitalize() else design.name
 
 
 def anova_label(n_systems: int) -> str:
@@ -193,15 +200,22 @@ def anova_label(n_systems: int) -> str:
 
 
 def _entries(
-    alpha: float, beta: float, systems: Sequence[int], *, known: Sequence[str], topics: str = "shared"
+    alpha: float,
+    beta: float,
+    systems: Sequence[int],
+    *,
+    known: Sequence[str],
+    topics: str = "shared",
+    is_binary: bool = False,
 ) -> tuple[_Entry, ...]:
-    """Return the designs with a known variance: for each number of systems, and with each procedure."""
+    """Return the designs with a known variance, for each number of systems, procedure and, if asked, 0 and 1."""
     levels = {ALPHA: alpha, BETA: beta}
     results = []
-    for design in DESIGNS:
+    beside = OF_SHARES if is_binary else {}
+    for design in [one for usual in DESIGNS for one in (beside.get(usual), usual) if one is not None]:
         if not design.is_compared:
             continue
-        fixed: dict[str, Any] = {one.name: one.default for one in design.choices}
+        fixed = design.with_defaults({one.name: one.default for one in design.choices})
         fixed |= {TOPICS.name: topics} if TOPICS in design.choices else {}
         fixed |= {one.name: value for one, value in levels.items() if one in design.parameters}
         if design.variance_of(fixed).name not in known:
@@ -215,9 +229,11 @@ def _entries(
             for word, words in one.options.items()
             if word != "holm"  # for one pair its number is Bonferroni's
         ]
+        decided = [one.options[fixed[one.name]] for one in design.choices if design.shares]
+        usual = tuple(words.partition(",")[0] for words in decided)
         results += [
             _Entry(design.plan(**fixed | chosen | m), words)
-            for words, chosen in by_words or [((), {})]
+            for words, chosen in by_words or [(usual, {})]
             for m in of_systems
         ]
         if design is paired_t.DESIGN and RESIDUAL_VARIANCE.name in known:
@@ -232,20 +248,31 @@ def method_lines(
     beta: float,
     systems: Sequence[int] = SYSTEMS,
     difference_variance: float | None = None,
+    is_binary: bool = False,
 ) -> tuple[MethodLine, ...]:
     """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1].
 
-    Those of a residual variance are left out; `topics_by_systems` draws them.
+    Those of a residual variance are left out; `topics_by_systems` draws them. Those for scores of 0 and 1 begin at
+    the first n that detects a difference.
     """
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance
     paired = conservative_difference_variance(within) if paired is None else DIFFERENCE_VARIANCE.check(paired)
-    n = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
+    sizes = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
     lines = []
     variances = {WITHIN_SYSTEM_VARIANCE.name: within, DIFFERENCE_VARIANCE.name: paired}
-    for entry in _entries(alpha, beta, systems, known=list(variances)):
-        difference = entry.plan.detected(n, variances[entry.variance])
-        lines.append(MethodLine(entry.label, n, difference, not entry.plan.design.has_power))
+    for entry in _entries(alpha, beta, systems, known=list(variances), is_binary=is_binary):
+        design, variance, n = entry.plan.design, variances[entry.variance], sizes
+        while n.size:
+            try:
+                lines.append(
+                    MethodLine(entry.label, n, entry.plan.detected(n, variance), not design.has_power)
+                )
+                break
+            except NoSolution:
+                if not design.shares:
+                    raise
+                n = n[1:]
     return tuple(lines)
 
 
@@ -261,6 +288,7 @@ def compare_designs(
     residual_variances: Mapping[str, float] | None = None,
     topics: str = "shared",
     planned: Planned | None = None,
+    binary: Collection[str] = (),
 ) -> tuple[ComparisonTable, ...]:
     """Return the tables of all designs with a known variance.
 
@@ -288,6 +316,9 @@ def compare_designs(
         Whether all systems have the same topics, in multiple comparisons and in the plan.
     planned : Planned, optional
         The plan, answered in addition.
+    binary : collection of str
+        Measures whose scores are all 0 or 1: they are also compared by McNemar's exact test and by intervals of
+        shares, where other measures have no answer.
 
     Raises
     ------
@@ -319,12 +350,20 @@ def compare_designs(
             known = {measure: parameter.check(value) for measure, value in own.items()}
             of[parameter.name] = np.array([[known.get(measure, np.nan) for measure in variances]])
     tables = []
-    for entry in _entries(alpha, beta, systems, known=list(of), topics=topics):
+    in_binary = np.array([[measure in binary for measure in variances]])
+    for entry in _entries(
+        alpha, beta, systems, known=list(of), topics=topics, is_binary=bool(in_binary.any())
+    ):
         if method == "published" and not entry.plan.design.is_published:
             continue
         is_interval = entry.plan.design is confidence_interval.DESIGN
         variance = (2 if entry.of_mean_pair else 1) * of[entry.variance]
-        needed_topics = _answer(entry.plan, rows, variance, "exact" if is_interval else method)
+        if entry.plan.design.shares:  # as their own page: it refuses what scores of 0 and 1 cannot have
+            variance = np.where(in_binary, variance, np.nan)
+            cells = [[entry.required(*one, method) for one in product(row, variance[0])] for row in rows]
+            needed_topics = np.array(cells, dtype=np.int64)
+        else:
+            needed_topics = _answer(entry.plan, rows, variance, "exact" if is_interval else method)
         stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
         if is_interval and method == "published":
             stands_in = needed_topics > LAST_TOPICS_OF_2016_SHEET
@@ -344,7 +383,11 @@ def compare_designs(
                 needed_topics == least,
                 stands_in,
                 _planned(
-                    entry, planned if entry.topics == topics else None, tuple(variances), variance, method
+                    entry,
+                    planned if entry.topics in (topics, "") else None,
+                    tuple(variances),
+                    variance,
+                    method,
                 ),
             )
         )

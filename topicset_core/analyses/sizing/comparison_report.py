@@ -1,6 +1,6 @@
 """Exports of a comparison of designs: tables, record, figures and paragraph."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,9 @@ from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import mcnemar, paired_t
 from topicset_core.designs.results import Method
+from topicset_core.designs.shares import shares_of
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES, TEXT
 from topicset_core.exports.figures import Figure
@@ -65,6 +67,7 @@ class Comparison:
     topics: str = "shared"  # or "separate"
     planned: Planned
     of: str  # the measure of figures
+    binary: Collection[str] = ()  # measures whose scores are all 0 or 1
 
     @cached_property
     def tables(self) -> tuple[ComparisonTable, ...]:
@@ -83,6 +86,7 @@ class Comparison:
                 residual_variances=self.residual_variances,
                 topics=self.topics,
                 planned=self.planned,
+                binary=self.binary,
             )
         )
 
@@ -96,6 +100,7 @@ class Comparison:
             beta=beta,
             systems=[*self.systems, self.planned.n_systems],
             difference_variance=(self.difference_variances or {}).get(self.of),
+            is_binary=self.of in self.binary,
         )
 
     @cached_property
@@ -126,6 +131,7 @@ class Comparison:
                 "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
                 **({"difference_variances": self.difference_variances} if self.difference_variances else {}),
                 **({"residual_variances": self.residual_variances} if self.residual_variances else {}),
+                **({"binary": list(self.binary)} if self.binary else {}),
                 "tables": tables,
                 "effects": _effects(self.by_effect),
                 "separation": separated and fields_of(separated) | {"best": separated.best},
@@ -163,14 +169,18 @@ class Comparison:
             matrices=matrices,
         )
 
+    @property
+    def paired_variance(self) -> float | None:
+        """The variance of a difference in the measure of figures."""
+        if self.difference_variances is None:
+            return conservative_difference_variance(self.variances[self.of][0])
+        return self.difference_variances.get(self.of)
+
     def figures_of_designs(self) -> list[Figure]:
         """Return the bars of the designs for one measure, by its variances."""
-        within, paired = self.variances[self.of][0], self.difference_variances
         variances = {
-            WITHIN_SYSTEM_VARIANCE.symbol: within,
-            DIFFERENCE_VARIANCE.symbol: conservative_difference_variance(within)
-            if paired is None
-            else paired.get(self.of),
+            WITHIN_SYSTEM_VARIANCE.symbol: self.variances[self.of][0],
+            DIFFERENCE_VARIANCE.symbol: self.paired_variance,
             RESIDUAL_VARIANCE.symbol: self.residual_variances.get(self.of),
         }
         known = {symbol: value for symbol, value in variances.items() if value is not None}
@@ -190,11 +200,8 @@ def designs_planned(
 
 def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
     """Return the heading and the sentence of the designs: the range of topics, and which design needs which."""
-    result = {
-        label: (n, difference)
-        for label, (table, difference, n) in designs_planned(tables, of).items()
-        if not table.is_width
-    }
+    tests = {label: one for label, one in designs_planned(tables, of).items() if not one[0].is_width}
+    result = {label: (n, difference) for label, (_, difference, n) in tests.items()}
     if not result:
         return (
             "No number of topics",
@@ -204,7 +211,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     ((_, difference), *_) = result.values()
     m = next((table.n_systems for table in tables if table.planned and table.n_systems), None)
     systems = "" if m is None else f", m = {m} systems"
-    is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table in tables if table.planned)
+    is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table, *_ in tests.values())
     systems += ", topics shared" if is_shared else ", separate topics"
     fewest, most = min(result, key=result.__getitem__), max(result, key=result.__getitem__)
     low, high = result[fewest][0], result[most][0]
@@ -213,9 +220,17 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     else:
         heading = f"{low:,} to {high:,} topics, depending on the test"
         span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
-    return heading, (
+    sentence = (
         f"For minD = {difference:g} in {of}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
     )
+    topics = {table.slug: n for table, _, n in reversed(tests.values())}
+    exact, paired = (topics.get(one.DESIGN.slug) for one in (mcnemar, paired_t))
+    if exact and paired:
+        sentence += (
+            f" Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact:,} topics on, and the "
+            f"paired t test asks for {paired:,}."
+        )
+    return heading, sentence
 
 
 def in_short(compared: Comparison, separated: Separations | None) -> list[tuple[str, str, str]]:
@@ -223,10 +238,15 @@ def in_short(compared: Comparison, separated: Separations | None) -> list[tuple[
     planned = designs_planned(compared.tables, compared.of)
     tests = {label: n for label, (table, _, n) in planned.items() if not table.is_width}
     ends = sorted(tests, key=tests.__getitem__)
-    result = [(label, f"{tests[label]:,} topics", "") for label in (*ends[:1], *ends[1:][-1:])]
-    for label, (table, width, n) in planned.items():
-        if table.is_width:
-            result.append((label, f"{n:,} topics", f"For a width of {width:g}."))
+    told = dict.fromkeys((*ends[:1], *ends[1:][-1:]), "")
+    for label, (table, difference, _) in planned.items():
+        if table.slug == mcnemar.DESIGN.slug and compared.paired_variance is not None:
+            shares = shares_of(difference, compared.paired_variance)
+            told[label] = "Discordant topics: {:.3g} % and {:.3g} %.".format(*(100 * one for one in shares))
+    result = [(label, f"{tests[label]:,} topics", text) for label, text in told.items()]
+    widths = [one for one in planned.items() if one[1][0].is_width]
+    for label, (_, width, n) in widths[:1]:
+        result.append((label, f"{n:,} topics", f"For a width of {width:g}."))
     for one in () if separated is None else separated.measures:
         if one.measure == compared.of:
             share, low, high = (f"{100 * x:.1f} %" for x in (one.share.value, one.share.low, one.share.high))
@@ -310,7 +330,8 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
         f"minD, or width δ of the interval ({measure}, log scale)",
         height=460,
     )
-    across = [float(one) for one in np.log10([lines[0].n_topics[0], lines[0].n_topics[-1]])]
+    ends_of_lines = [line.n_topics[place] for line in lines for place in (0, -1)]
+    across = [float(one) for one in np.log10([min(ends_of_lines), max(ends_of_lines)])]
     chart.log_axis("x", range=across)
     chart.log_axis("y")
     n_others = sum("ANOVA" not in line.label for line in lines)

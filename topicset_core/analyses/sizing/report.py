@@ -23,19 +23,7 @@ from topicset_core.analyses.sizing.curves import (
 from topicset_core.analyses.sizing.grouped_report import correlation_in_words, with_groups
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import (
-    Design,
-    Plan,
-    confidence_interval,
-    equivalence,
-    equivalent_shares,
-    mcnemar,
-    non_inferior_shares,
-    non_inferiority,
-    paired_shares_interval,
-    paired_t,
-    share_interval,
-)
+from topicset_core.designs import OF_SHARES, Plan, mcnemar, share_interval
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.designs.results import Result
@@ -65,25 +53,23 @@ _VARIANCES = {
 """Name of a variance in a paper."""
 
 
-_OF_SHARES: Mapping[Design, Design] = {
-    paired_t.DESIGN: mcnemar.DESIGN,
-    non_inferiority.DESIGN: non_inferior_shares.DESIGN,
-    equivalence.DESIGN: equivalent_shares.DESIGN,
-    confidence_interval.DESIGN: paired_shares_interval.DESIGN,
-}
-"""For scores of 0 and 1: the design in place of another one."""
-
-
 def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
-    """Return the topics by the design for scores of 0 and 1, where all scores are; "" where there is no other."""
-    design = _OF_SHARES.get(plan.design)
-    is_binary = all(
-        one.is_binary and one.groups is None for one in matrices
-    )  # they take topics as independent
-    if plan.design.shares or not matrices or not is_binary:
+    """Return the topics by the design for scores of 0 and 1, where all scores are, or what the test assumes."""
+    design = OF_SHARES.get(plan.design)
+    fits = all(one.is_binary and one.groups is None for one in matrices)  # these designs take no groups
+    if plan.design.shares or not matrices or not fits:
         return ""
+    if N_SYSTEMS in plan.design.parameters:
+        return (
+            "All scores are 0 or 1. The test assumes normal scores with one variance, but a share p of right "
+            "topics has the variance p (1 − p). For several systems there is no exact design here, but for two: "
+            f"{mcnemar.DESIGN.name}"
+        )
     if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE:
-        return f"All scores are 0 or 1. For the share of one system there is a design: {share_interval.DESIGN.name}"
+        return (
+            "All scores are 0 or 1. There is no exact design here for two systems on separate topics, but for the "
+            f"share of one system: {share_interval.DESIGN.name}"
+        )
     if design is None or plan.variance_parameter is not DIFFERENCE_VARIANCE:
         return ""
     # An interval has no true difference: it is planned for none.

@@ -394,9 +394,11 @@ def _told_groups(table: RecognisedTable) -> RecognisedTable:
     """Tell of the groups of all topics; leave out those that group nothing."""
     if not table.groups:
         return table
-    n_groups, source = len(set(table.groups.values())), table.group_source
+    names = dict.fromkeys(table.groups.values())
+    n_groups, source = len(names), table.group_source
     if 1 < n_groups < len(table.groups):
-        return table._replace(notes=(*table.notes, f"Topics are in {n_groups:,} groups, from {source}."))
+        notes = (f"Topics are in {n_groups:,} groups, from {source}.", *_alike("Groups whose names", names))
+        return table._replace(notes=(*table.notes, *notes))
     of = "one value" if n_groups == 1 else "another value for each topic"
     note = (f"{source[0].upper()}{source[1:]} has {of}, so topics have no groups.",) if source else ()
     return table._replace(notes=(*table.notes, *note), groups={})
@@ -431,20 +433,20 @@ def remarks(matrix: ScoreMatrix) -> Iterator[str]:
         scores = "1 score lies" if outside == 1 else f"{outside:,} scores lie"
         low, high = matrix.scores.min(), matrix.scores.max()
         yield f"{scores} outside 0 to 1 (lowest {low:g}, highest {high:g})."
-    yield from _equal_topics(matrix)
+    yield from _alike("Topics whose ids", matrix.topics)
     hidden = [name for name in (*matrix.topics, *matrix.systems) if INVISIBLE.search(name)]
     if hidden:
         yield f"Ids with invisible characters: {listed(hidden)}."
     yield from _equal_runs(matrix)
 
 
-def _equal_topics(matrix: ScoreMatrix) -> Iterator[str]:
-    """Name topics that may be one: as two they count twice in every sample size."""
-    pairs = lookalikes(matrix.topics)
+def _alike(what: str, names: Iterable[str]) -> Iterator[str]:
+    """Name topics or groups that may be one: as two they count twice in every sample size."""
+    pairs = lookalikes(names)
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
         named = "; ".join(f"{quoted(one)} and {quoted(other)}" for one, other in pairs[:MOST_PAIRS])
-        yield f"Topics whose ids differ only in zeros were kept separate: {named}{more}."
+        yield f"{what} differ only in zeros were kept separate: {named}{more}."
 
 
 def _equal_runs(matrix: ScoreMatrix) -> Iterator[str]:
