@@ -199,11 +199,9 @@ def current() -> Page:
 
 
 def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Return a place for the form and one for the answer, next to it or, on a phone, below it.
-
-    On the first screen are the headline with its tiles, and right below them the first chart that the page shows;
-    all else follows in the order in which it is written.
-    """
+    """Return a place for the form and one for the answer, next to it or, on a phone, below it."""
+    # On the first screen are the headline with its tiles, and right below them the first chart that the page
+    # shows; all else follows in the order in which it is written.
     with st.container(key="form-and-answer"):
         form, answer = st.columns([1, 3.2], gap="medium")
     with answer:
@@ -283,10 +281,9 @@ _HOW_TAB = "How, and limits"
 
 
 def tabs(*labels: str) -> Sequence[TabContainer]:
-    """Return a tab for each label, and keep one for `explain` behind them.
-
-    Opening one runs the page. What is drawn in any case is seen at once, what takes long is drawn if `.open`.
-    """
+    """Return a tab for each label, and keep one for `explain` behind them."""
+    # Opening one runs the page. What is drawn in any case is seen at once, what takes long is drawn if
+    # `.open`.
     *result, st.session_state[_EXPLAINED] = st.tabs([*labels, _HOW_TAB], key="tabs", on_change="rerun")
     return result
 
@@ -339,10 +336,8 @@ def table(
     height: int | Literal["auto"] = "auto",
     **more: Any,
 ) -> None:
-    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals.
-
-    The form "image" shows addresses of images.
-    """
+    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
+    # The form "image" shows addresses of images.
     if isinstance(forms, str):
         decimals = [name for name, column in columns.items() if any(isinstance(one, float) for one in column)]
         forms = dict.fromkeys(decimals, forms)

@@ -196,6 +196,7 @@ def test_repeats_and_labels_are_taken_as_they_are() -> None:
             "scores = .*one matrix of scores.*; measure chooses one",
         ),
         ("leaderboard", [3], {}, "scores = 'int': must be a frame of pandas or polars, .*"),
+        ("leaderboard", [None], {}, "scores = None: must be given"),
         ("repeats", ["SCORES"], {"kind": "seeds"}, "scores = 'Simulated.*': must be files"),
         (
             "size",

@@ -136,6 +136,36 @@ def test_powers_of_score_tests_against_plain_enumeration(
     assert max(at_margin) <= design.DESIGN.level(30, margin, 0.05) + 1e-6
 
 
+def test_the_largest_level_is_found_between_points_of_a_grid() -> None:
+    # 3,001 discordant shares from .1 to 1 have the largest level at .1111.
+    at_top = plain_power(equivalent_shares, 104, 0.1, -0.1, 0.1111 - 0.1**2)
+    assert equivalent_shares.DESIGN.level(104, 0.1, 0.05) == pytest.approx(at_top, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("design", "margin", "theta", "psi", "beta"),
+    [
+        # Every topic is discordant, or all discordant ones favour one system, near the margin: steps far apart
+        (equivalent_shares, 0.8615, 0.51, 1.0, 0.2),
+        (equivalent_shares, 0.8356, -0.6437, 1.0, 0.2),
+        (equivalent_shares, 0.9095, 0.8436, 0.8547, 0.1),
+        (non_inferior_shares, 0.7574, -0.6964, 0.6964, 0.1),
+    ],
+)
+def test_all_topics_from_the_required_on_reach_the_power_near_the_margin(
+    design: Any, margin: float, theta: float, psi: float, beta: float
+) -> None:
+    """Against the power of every number of topics, which the plain enumeration has shown to be right."""
+    given = {"alpha": 0.05, "true_difference": theta}
+    result = design.required_topics(
+        design.Requirements(beta=beta, margin=margin, difference_variance=psi - theta**2, **given)
+    )
+    sizes = np.arange(2, result.required_topics + 150)
+    reached = design.power(sizes, margin, psi - theta**2, **given) >= 1 - beta
+    assert result.least_topics == int(sizes[reached][0])
+    assert result.required_topics == int(sizes[~reached][-1]) + 1
+
+
 @pytest.mark.parametrize(("design", "margin", "theta", "variance"), MARGINS)
 def test_powers_of_score_tests_against_simulation(
     design: Any, margin: float, theta: float, variance: float
@@ -270,6 +300,16 @@ def test_what_shares_cannot_be() -> None:
         non_inferior_shares.DESIGN.plan(
             alpha=0.05, beta=0.2, margin=0.1, true_difference=-0.1, difference_variance=0.2
         )
+    for slug, pair in (
+        ("mcnemar", (1.0, 0.0)),
+        ("non-inferior-shares", (0.0, 0.0)),
+        ("paired-shares-ci", (0.0, 1.0)),
+    ):
+        with pytest.raises(InputError, match=r"shares = .* must leave differences that vary"):
+            design_named(slug).of_shares(pair)
+    rounded: Any = equivalent_shares.DESIGN.of_shares((0.15, 0.05))  # .15 - .05 is below .1 by rounding
+    with pytest.raises(InputError, match=r"true_difference = .* must be within the margin of 0.1"):
+        equivalent_shares.DESIGN.plan(alpha=0.05, beta=0.2, margin=0.1, **rounded)
     with pytest.raises(NoSolution, match="10,000,000"):
         share_interval.DESIGN.plan(alpha=0.05, max_width=1e-5, within_system_variance=0.2).topics()
 

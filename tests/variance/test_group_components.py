@@ -146,12 +146,24 @@ def test_groups_that_show_no_variance_are_refused() -> None:
         (grouped(scores, (4,)), "groups", "at least 2"),
         (grouped(scores, (1, 1, 1, 1)), "groups", "fewer than topics"),
         (grouped(flat, (2, 2)), "scores", "vary within groups"),
+        (grouped(scores[:, [0, 0]], (2, 2)), "scores", "differences of systems that vary within groups"),
         (grouped(scores[:, :1], (2, 2)), "systems", "at least 2"),
     ):
         error = refused(group_components, matrix)
         assert error.parameter == parameter
         assert rule in error.rule
     assert refused(group_components, grouped(scores, (2, 2)), "three-way").parameter == "effects"
+
+
+def test_the_estimate_is_not_below_the_least_correlation() -> None:
+    # A group of three correlates by at least -1/2. MS_b = 0, MS_w = 1, n_0 = 4 - 10/4 = 1.5: -2/3 / (1/3) = -2.
+    found = group_components(grouped([[-1], [0], [1], [0]], (3, 1)), "one-way")
+    assert found.between == pytest.approx(-2 / 3)
+    assert found.intraclass_correlation == -0.5
+    assert found.design_effect == pytest.approx(1 - (10 / 4 - 1) / 2)
+    # Differences of .1 but one, which makes the means of both groups differ as much as their topics: MS_b = MS_w.
+    equal = group_components(grouped([[0.5]] + [[0.1]] * 9, (5, 5)), "one-way")
+    assert equal.intraclass_correlation == 0
 
 
 @pytest.mark.reference_data

@@ -57,6 +57,9 @@ def function_of(command: str, name: str) -> Callable[..., Answer[Any]]:
         bound = {
             one: value for one, value in takes.bind(*given, **named).arguments.items() if value is not None
         }
+        for one, parameter in takes.parameters.items():
+            if parameter.default is Parameter.empty and one not in bound:
+                raise InputError(one, None, "must be given")
         for group in parser._mutually_exclusive_groups:
             first, *others = [*(one for one in bound if options[one] in group._group_actions), ""]
             if len(others) > 1:

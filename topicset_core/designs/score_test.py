@@ -22,8 +22,9 @@ Given m = b + c discordant topics, T rises with b: the claim is shown from one b
 So the power is that of `shares`, exact for this approximate test. The true probability of a false claim may differ
 from alpha; the largest at the planned number of topics is computed and stated.
 
-The smallest b that shows the claim falls by one every 2 / (margin + true difference) topics, and the power rises
-and falls with it. All numbers of topics within that distance of where the power is reached are computed.
+The smallest b that shows the claim falls by one every 2 / (margin + true difference) topics; the largest m that
+shows it with few b rises by less than one per topic, and stands still every 1 / (1 - margin). The power rises and
+falls with both. All numbers of topics within these distances of where the power is reached are computed.
 """
 
 import math
@@ -64,9 +65,11 @@ from topicset_core.parameters import (
 
 _DIGITS = 1e-6  # of a margin that is searched, relative
 _DIGITS_OF_LIMIT = 1e-13
+_ROUNDING = 1e-12
 _SECANTS = 8
 _BELOW = 1e-12  # the observed difference begins the search of a limit
-_LEVELS = 100  # discordant shares at which the level is computed
+_LEVELS = 50  # discordant shares at which the level is computed
+_FEW = 100  # topics that count at most for a margin near 1, which few topics show
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +108,8 @@ class ScoreTestRequirements(Required):
         TRUE_DIFFERENCE.check(self.true_difference)
         DIFFERENCE_VARIANCE.check(self.difference_variance)
         is_two_sided = getattr(self.design, "is_two_sided", False)
-        if (abs(self.true_difference) if is_two_sided else -self.true_difference) >= self.margin:
+        loss = abs(self.true_difference) if is_two_sided else -self.true_difference
+        if loss >= self.margin * (1 - _ROUNDING):  # a difference of shares is rounded
             rule = f"must be {'within' if is_two_sided else 'above minus'} the margin of {self.margin:g}"
             raise InputError(
                 TRUE_DIFFERENCE.name, self.true_difference, f"{rule}, or no number of topics shows the claim"
@@ -287,10 +291,14 @@ class ScoreTestDesign(PairedShares):
 
     def level(self, n_topics: int, margin: float, alpha: float) -> float:
         """Return the largest probability that n topics show the claim where the true difference is -margin."""
-        low, high = margin, 1.0
-        shares = np.square(np.sin(np.linspace(np.arcsin(np.sqrt(low)), np.arcsin(np.sqrt(high)), _LEVELS)))
-        one = np.array([n_topics])
-        return max(float(self._powers(one, margin, -margin, psi, alpha)[0]) for psi in shares.tolist())
+        low, high, one, levels = math.asin(math.sqrt(margin)), math.pi / 2, np.array([n_topics]), [0.0]
+        for _ in range(2):  # on all shares, then around the largest
+            angles = np.linspace(low, high, _LEVELS)
+            shares = np.square(np.sin(angles)).tolist()
+            levels = [float(self._powers(one, margin, -margin, psi, alpha)[0]) for psi in shares]
+            place = int(np.argmax(levels))
+            low, high = angles[max(place - 1, 0)], angles[min(place + 1, _LEVELS - 1)]
+        return max(levels)
 
     def _powers(self, n: Integers, margin: float, theta: float, psi: float, alpha: float) -> Floats:
         """Return the power of each n: the sum over discordant topics and those that favour the first system."""
@@ -334,7 +342,7 @@ class ScoreTestDesign(PairedShares):
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if is_enough(middle) else (middle, high)
-        apart = math.ceil(2 / (margin + abs(theta))) + 2
+        apart = math.ceil(2 / (margin + abs(theta)) + min(2 / (1 - margin), _FEW)) + 2
         first = last = high
         while True:
             near = np.arange(max(first - apart, FEWEST_TOPICS), last + apart + 1)

@@ -151,6 +151,8 @@ def from_discordant(shares: Sequence[float], difference: Parameter) -> dict[str,
     first, second = (SHARES.check(one) for one in shares)
     if first + second > 1 + _ROUNDING:
         raise InputError(SHARES.name, shares, "must not sum to more than 1")
+    if first + second == 0 or abs(first - second) == 1:
+        raise InputError(SHARES.name, shares, "must leave differences that vary, not be 0 and 0, or 1 and 0")
     if difference is MIN_D:
         if first == second:
             raise InputError(SHARES.name, shares, "must differ, or there is no difference to detect")

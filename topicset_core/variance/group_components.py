@@ -74,7 +74,7 @@ class GroupComponents:
     between, within : float
         sigma_b^2, as estimated, also below 0, and sigma_w^2, in squared units of the measure.
     intraclass_correlation : float
-        rho, as estimated, also below 0.
+        rho, as estimated, also below 0, but not below its least, -1 / (max n_i - 1).
     intraclass_correlation_interval : Interval
         Wald's interval of rho.
     """
@@ -151,11 +151,14 @@ def group_components(
     between_square = float((sizes @ np.square(means)).sum()) / (free * between_df)
     within_square = float(np.square(inside).sum()) / (free * within_df)
     if within_square <= _ROUNDING * float(np.square(x).sum()):
+        vary = "have differences of systems that vary" if effects == "two-way" else "vary"
         raise InputError(
-            "scores", matrix.name, "must vary within groups; otherwise topics of a group are one"
+            "scores", matrix.name, f"must {vary} within groups; otherwise topics of a group are one"
         )
     n_0 = (n - float(np.square(sizes).sum()) / n) / between_df
     between = (between_square - within_square) / n_0
+    if abs(between) <= _NEAR * within_square:  # rounding error
+        between = 0.0
     df = _degrees_of_freedom(sizes, means, inside, members, free, max(between / within_square, 0.0))
     thetas = _wald(sizes, means, free * within_square, df, level)
     low, high = (theta / (1 + theta) for theta in thetas)  # rho
@@ -165,7 +168,7 @@ def group_components(
         group_size=float(np.square(sizes).sum()) / n,
         between=between,
         within=within_square,
-        intraclass_correlation=between / (between + within_square),
+        intraclass_correlation=max(between / (between + within_square), -1 / (float(sizes.max()) - 1)),
         intraclass_correlation_interval=Interval(level=level, low=low, high=high),
     )
 

@@ -45,6 +45,12 @@ def test_all_tries_have_wilsons_interval() -> None:
     assert (last.low, last.high) == pytest.approx((float(low), float(high)), abs=1e-14)
 
 
+def test_topics_that_do_not_vary_count_as_topics() -> None:
+    # 1 of 3 tries on each topic: thirds have a last bit, whose variance is rounding.
+    one = all_of_tries(scores_of(np.tile([1.0, 0, 0], (10, 1, 1))), 0.05)[0]
+    assert (one.low, one.high) == pytest.approx(share_interval(10 / 3, 10, 0.05), rel=1e-12)
+
+
 def test_independent_tries_and_equal_tries() -> None:
     same = np.repeat(np.array([1.0, 0.0, 1.0, 1.0])[:, np.newaxis, np.newaxis], 3, axis=2)
     assert [(one.share, one.correlation) for one in all_of_tries(scores_of(same), 0.05)] == [(0.75, 1.0)] * 3

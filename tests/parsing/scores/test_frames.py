@@ -166,6 +166,7 @@ def _wide(**columns: Sequence[object]) -> dict[str, Sequence[object]]:
         (pd.DataFrame({("A", "x"): [0.5], ("A", "y"): [0.5]}), InputError, None, "not several levels"),
         (pd.DataFrame(MATRIX.scores), ParseError, None, "expected a header row"),
         ([1, 2], InputError, None, "must be a frame of pandas or polars"),
+        (pd.Series([0.1, 0.2]), InputError, None, "'Series': must be a frame of pandas or polars"),
         ("topic,A\n", InputError, None, "must be a frame of pandas or polars"),
         ([], InputError, None, "no rows"),
         (pd.DataFrame(), InputError, None, "no columns"),

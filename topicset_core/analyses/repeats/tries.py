@@ -2,7 +2,8 @@
 
 Of a topic that passed in c of r tries, C(c, k) / C(r, k) is the unbiased estimate of the probability to pass in all
 of k new tries. Its mean over topics has the interval of Wilson (1927) for a share of as many topics as give the
-observed variance, n p (1 - p) / s^2; for k = r, where each topic passed or not, these are n - 1.
+observed variance, n p (1 - p) / s^2; for k = r, where each topic passed or not, these are n - 1, and n where
+topics do not vary.
 
 The intraclass correlation of the answers to a topic is that of the beta-binomial distribution,
 (MSB - MSW) / (MSB + (r - 1) MSW) of the mean squares between and within topics; where it is 0 the tries are
@@ -16,6 +17,8 @@ import numpy as np
 
 from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.designs.share_interval import share_interval
+
+_ROUNDING = 1e-24  # of the variance of equal shares
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +46,7 @@ def all_of_tries(scores: ReplicatedScores, alpha: float) -> tuple[AllOfTries, ..
         for k in range(1, r + 1):
             of_topic = np.array([math.comb(c, k) for c in range(r + 1)])[passed] / math.comb(r, k)
             share, spread = float(of_topic.mean()), float(of_topic.var(ddof=1))
-            effective = n * share * (1 - share) / spread if spread > 0 else float(n)
+            effective = n * share * (1 - share) / spread if spread > _ROUNDING else float(n)
             low, high = share_interval(share * effective, effective, alpha)
             result.append(
                 AllOfTries(

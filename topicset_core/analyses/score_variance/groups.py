@@ -66,10 +66,11 @@ class Grouping:
             f"{100 * rho.level:g} % confidence intervals cover {COVERS[0]} to {COVERS[1]} % in simulation."
         )
         if self.error_ratio is not None:
+            df = f"{self.df:.3g} degree{'s' * (f'{self.df:.3g}' != '1')} of freedom"
             result.append(
                 f"For other groups like these, standard errors of differences (CR2) are {self.error_ratio:.3g} "
-                f"times those of independent topics (median over pairs of runs), with {self.df:.3g} degrees of "
-                f"freedom; for other topics of the same groups {self.error_ratio_of_same_groups:.3g} times."
+                f"times those of independent topics (median over pairs of runs), with {df}; for other topics of "
+                f"the same groups {self.error_ratio_of_same_groups:.3g} times."
             )
         return (*result, *filter(None, [few_groups(one.n_groups)]))
 

@@ -129,7 +129,10 @@ def _by_arrow(frame: Any) -> Mapping[str, Sequence[Any]]:
     except ImportError:
         rule = f"{KINDS}; other frames need pyarrow: pip install pyarrow"
         raise InputError("frame", type(frame).__name__, rule) from None
-    table = pyarrow.table(frame)
+    try:
+        table = pyarrow.table(frame)
+    except pyarrow.ArrowException:  # a single column
+        raise InputError("frame", type(frame).__name__, KINDS) from None
     return {name: table.column(name).to_pylist() for name in table.column_names}
 
 
