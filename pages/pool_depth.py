@@ -5,17 +5,8 @@ import streamlit as st
 from pages.parts import export_drawer, figure, frame, link, runs_data
 from pages.parts import pool_depth as parts
 from pages.parts.data import MeasureVariance
-from topicset_core.analyses.pool_depth import DepthStudy, study_before_judging
+from topicset_core.analyses.pool_depth import DepthStudy, report, study_before_judging
 from topicset_core.analyses.pool_depth.pools import usual_depths
-from topicset_core.analyses.pool_depth.report import (
-    answer,
-    cost_in_words,
-    design_columns,
-    figures,
-    purchase_columns,
-    report,
-    studied_in_words,
-)
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import pool_of
 from topicset_core.collection.run import Run
@@ -36,8 +27,8 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
     with place:
         asked = parts.choose_depth(study, asked)
     study, choice = asked.read_off(study)
-    words, url, rule = answer(study, choice, asked), parts.url(asked, variance), asked.rule
-    drawn = {one.name: one for one in ([] if choice is None else figures(study, choice, words, rule))}
+    words, url, rule = report.answer(study, choice, asked), parts.url(asked, variance), asked.rule
+    drawn = {one.name: one for one in ([] if choice is None else report.figures(study, choice, words, rule))}
     frame.headline(f":primary[{frame.plain(words.number)}]{frame.plain(words.rest)}")
     frame.tiles(*parts.tiles(study, words))
     what = (
@@ -46,7 +37,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
         else "the data; upload the same runs and judgments"
     )
     link.offer(url, f"the settings in full precision, but not {what} to see the same answer")
-    export_drawer.draw(report(study, choice, words, asked, source=source), link=url)
+    export_drawer.draw(report.report(study, choice, words, asked, source=source), link=url)
     if "bought-by-depth" in drawn:
         figure.show(drawn["bought-by-depth"], on_click=parts.set_depth)
     more = [] if studied is None else ["Leave a team out"]
@@ -62,11 +53,11 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
         if words.other_runs:
             st.info(frame.plain(words.other_runs))
         if words.purchases:
-            bought = purchase_columns(rule.symbol).screen(words.purchases)
+            bought = report.purchase_columns(rule.symbol).screen(words.purchases)
             frame.table(*bought, alt="What the budget buys at each depth by each measure")
     with cost:
         if cost.open and choice is not None:
-            st.markdown(frame.plain(cost_in_words(study, choice, rule)))
+            st.markdown(frame.plain(report.cost_in_words(study, choice, rule)))
             figure.show(drawn["topics-by-judgments"])
     if frame.is_drawn(hours):
         with hours:
@@ -77,7 +68,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
                 parts.leave_out(studied, study.of(choice.designs[-1].measure))
     if frame.is_drawn(numbers):
         with numbers:
-            every = design_columns(study.designs).screen(study.designs)
+            every = report.design_columns(study.designs).screen(study.designs)
             frame.table(*every, alt="Topics and judgments at every depth")
             for sentence in (f"The variance is from {source}.", *study.notes):
                 st.markdown(f":small[{frame.plain(sentence)}]")
@@ -134,4 +125,4 @@ with right:
                 st.info("No answer yet. Change the settings on the left, or compute again.")
             parts.offer_again()
         st.stop()
-    show(result.study, result.question, studied_in_words(result.collections), result)
+    show(result.study, result.question, report.studied_in_words(result.collections), result)

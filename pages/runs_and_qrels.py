@@ -4,15 +4,7 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, runs_data
 from pages.parts import runs_and_qrels as parts
-from topicset_core.analyses.run_evaluation.report import (
-    judgments_table,
-    matrices_of,
-    pooled_variances,
-    report,
-    runs_table,
-    scores_table,
-    spread_in_words,
-)
+from topicset_core.analyses.run_evaluation import report
 from topicset_core.analyses.score_variance.report import variance_by_measure
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" differs visibly from "nERR-IA@10"
@@ -31,10 +23,10 @@ with result:
         if not parts.SCORING.is_running():
             st.info("Press “Score the runs”.")
         st.stop()
-    matrices, variances = matrices_of(answer), pooled_variances(answer)
+    matrices, variances = report.matrices_of(answer), report.pooled_variances(answer)
     first = answer[0].measures[0].name
     frame.headline(f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]")
-    export_drawer.draw(report(answer, runs_data.judged(), selection=runs_data.selected()))
+    export_drawer.draw(report.report(answer, runs_data.judged(), selection=runs_data.selected()))
     figure.show(variance_by_measure(matrices))
     for sentence in [one.note_on_zeros for one in answer if one.note_on_zeros]:
         st.warning(frame.plain(sentence))
@@ -47,7 +39,7 @@ with result:
         with st.container(key="answer", gap="xxsmall"):
             st.markdown(
                 f"The variance of one system's scores from topic to topic, "
-                f"{frame.plain(spread_in_words(answer, variances))}."
+                f"{frame.plain(report.spread_in_words(answer, variances))}."
             )
         with st.container(horizontal=True):
             if not runs_data.is_sample():
@@ -58,7 +50,7 @@ with result:
                 frame.link_to("pages/judges.py", "Do people and a model judge alike?")
             frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
         st.dataframe(
-            scores_table(answer),
+            report.scores_table(answer),
             hide_index=True,
             column_config=dict.fromkeys(("mean score", "its mean", "σ² one-way"), precise)
             | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
@@ -67,12 +59,12 @@ with result:
     if frame.is_drawn(collections):
         with collections:
             st.dataframe(
-                judgments_table(runs_data.judged(), answer),
+                report.judgments_table(runs_data.judged(), answer),
                 hide_index=True,
                 alt="Judgments of each collection",
             )
             st.dataframe(
-                runs_table(answer),
+                report.runs_table(answer),
                 hide_index=True,
                 height=280,
                 column_config={"unjudged at 10": share},

@@ -3,16 +3,10 @@
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, runs_data, topic_variance
+from topicset_core.analyses.topic_variance import sentences
 from topicset_core.analyses.topic_variance.charts import rank_intervals
 from topicset_core.analyses.topic_variance.prepared import N_CUTS
 from topicset_core.analyses.topic_variance.report import report
-from topicset_core.analyses.topic_variance.sentences import (
-    DENSITIES,
-    INDEPENDENCE,
-    ORDER,
-    PAPER,
-    how_counted,
-)
 from topicset_core.errors import InputError
 
 frame.begin("topic_variance")
@@ -40,7 +34,7 @@ with right:
         st.stop()
     topic_variance.show_numbers(result, is_preview=not known.is_whole)
     figure.show(rank_intervals(result), of=topic_variance.PAGE)
-    topic_variance.ANSWERS.bar(known, f"{how_counted(result)}.", asked.url)
+    topic_variance.ANSWERS.bar(known, f"{sentences.how_counted(result)}.", asked.url)
     models, why_not = topic_variance.every(asked)
     detail = topic_variance.show(asked, result, models, why_not)
     export_drawer.draw(
@@ -48,9 +42,9 @@ with right:
     )
     frame.explain(
         "topic_variance",
-        independence=INDEPENDENCE,
-        order=ORDER,
-        densities=DENSITIES,
-        paper=PAPER,
+        independence=sentences.INDEPENDENCE,
+        order=sentences.ORDER,
+        densities=sentences.DENSITIES,
+        paper=sentences.PAPER,
         n_cuts=N_CUTS,
     )

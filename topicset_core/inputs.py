@@ -12,12 +12,10 @@ from topicset_core.parameters import AnyParameter, Parameter, Setting, record_of
 
 
 def given(parameter: AnyParameter, *, unless: str = "", read_off: bool = False) -> Any:
-    """Declare a field by its parameter, with its default.
-
-    A parameter without a default must be given. A field with `unless` may stay open (None); these words tell what
-    it is then. A field that is `read_off` changes nothing that takes long: the answer is read off what other values
-    compute.
-    """
+    """Declare a field by its parameter, with its default."""
+    # A parameter without a default must be given. A field with `unless` may stay open (None); these words
+    # tell what it is then. A field that is `read_off` changes nothing that takes long: the answer is read off
+    # what other values compute.
     default = None if unless else default_of(parameter)
     return field(
         default=MISSING if default is None and not unless else default,

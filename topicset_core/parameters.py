@@ -547,10 +547,8 @@ LARGEST_GRADE = Parameter(
 
 
 def check_error_probabilities(alpha: float, beta: float) -> None:
-    """Validate the pair: 0 < alpha < 1 and 0 < beta < 1 - alpha.
-
-    A test that rejects at random has power alpha, so less power than that is no requirement.
-    """
+    """Validate the pair: 0 < alpha < 1 and 0 < beta < 1 - alpha."""
+    # A test that rejects at random has power alpha, so less power than that is no requirement.
     ALPHA.check(alpha)
     BETA.check(beta)
     if not beta < 1 - alpha:

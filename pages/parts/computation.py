@@ -45,10 +45,8 @@ _Result = TypeVar("_Result")
 
 
 def threads() -> Executor:
-    """Return an executor on the threads that all users share; shut it down when it is done with.
-
-    Work of this user takes turns with that of others; all users without the cookie count as one.
-    """
+    """Return an executor on the threads that all users share; shut it down when it is done with."""
+    # Work of this user takes turns with that of others; all users without the cookie count as one.
     return _POOL.executor(kept_work.browser())
 
 
@@ -117,11 +115,10 @@ _left: dict[tuple[str, str], tuple[Job, float]] = {}
 
 
 class SessionJobs:
-    """Where one session keeps the work under way of one computation; its results are in the session's state.
+    """Where one session keeps the work under way of one computation; its results are in the session's state."""
 
-    Streamlit may end a script at any access to that state, when the page is to run again. So what an access could
-    cut off comes after it, and is done by the next script.
-    """
+    # Streamlit may end a script at any access to the session's state, when the page is to run again. So what
+    # an access could cut off comes after it, and is done by the next script.
 
     def __init__(self, name: str, n_kept: int, browser: str = "") -> None:
         self._results, self._under_way = f"{name}/results", f"{name}{UNDER_WAY}"
@@ -280,10 +277,8 @@ class Computation(Generic[_Result]):
         return job is not None and job.key == key
 
     def follow(self) -> None:
-        """Draw how far the work is, with a button to cancel it, or why it ended without a result.
-
-        The latter is reported until the next one starts.
-        """
+        """Draw how far the work is, with a button to cancel it, or why it ended without a result."""
+        # Why it ended is reported until the next one starts.
         jobs = self._jobs
         if jobs.error:
             st.error(frame.plain(jobs.error))
@@ -355,10 +350,8 @@ def _duration(seconds: float) -> str:
 
 
 def once(key: Hashable, work: Callable[[], _Result]) -> _Result:
-    """Return what work returns, and keep it by its key: scalars, requests and digests, for it reads no others.
-
-    Results from simulated data are kept for all users, those from a user's own data for the session.
-    """
+    """Return what work returns, and keep it by its key: scalars, requests and digests, for it reads no others."""
+    # Results from simulated data are kept for all users, those from a user's own data for the session.
     return shared(key, work) if frame.on_sample() else _found(_known(), _MOST_OWN, key, _own, work)
 
 
@@ -438,10 +431,8 @@ _page_turns = threading.Semaphore(_PAGES_AT_ONCE)
 
 @contextmanager
 def page_turn() -> Iterator[None]:
-    """Let three pages run at a time: more threads that wait for Python's lock take longer, one and all.
-
-    A page that waited for a second runs anyway: those before it may read large files.
-    """
+    """Let three pages run at a time: more threads that wait for Python's lock take longer, one and all."""
+    # A page that waited for a second runs anyway: those before it may read large files.
     has_turn = _page_turns.acquire(timeout=_LONGEST_TURN_SECONDS)
     try:
         yield

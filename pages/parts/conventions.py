@@ -23,10 +23,8 @@ def of(form: Form) -> Conventions:
 
 
 def presets(form: Form) -> bool:
-    """Draw a button for each set of conventions that has a name; return whether one is pressed.
-
-    The relevance level stays.
-    """
+    """Draw a button for each set of conventions that has a name; return whether one is pressed."""
+    # The relevance level stays.
 
     def fill(named: Conventions) -> None:
         form.keep({LARGEST_GRADE.name: named.largest_grade})

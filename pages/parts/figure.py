@@ -98,10 +98,9 @@ def show(
     on_click: Callable[[float], None] | None = None,
     before: tuple[float, float] | None = None,
 ) -> None:
-    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated.
-
-    A click on a point of a line calls `on_click` with its x; a ring marks the point `before` the last change.
-    """
+    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated."""
+    # A click on a point of a line calls `on_click` with its x; a ring marks the point `before` the last
+    # change.
     for one in figures:
         drawn = marked_as_sample(one) if frame.on_sample() and not is_marked else one
         _show(drawn, f"{of}-{one.name}" if of else one.name, on_click, before)

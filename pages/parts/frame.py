@@ -199,11 +199,9 @@ def current() -> Page:
 
 
 def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Return a place for the form and one for the answer, next to it or, on a phone, below it.
-
-    On the first screen are the headline with its tiles, and right below them the first chart that the page shows;
-    all else follows in the order in which it is written.
-    """
+    """Return a place for the form and one for the answer, next to it or, on a phone, below it."""
+    # On the first screen are the headline with its tiles, and right below them the first chart that the page
+    # shows; all else follows in the order in which it is written.
     with st.container(key="form-and-answer"):
         form, answer = st.columns([1, 3.2], gap="medium")
     with answer:
@@ -283,10 +281,9 @@ _HOW_TAB = "How, and limits"
 
 
 def tabs(*labels: str) -> Sequence[TabContainer]:
-    """Return a tab for each label, and keep one for `explain` behind them.
-
-    Opening one runs the page. What is drawn in any case is seen at once, what takes long is drawn if `.open`.
-    """
+    """Return a tab for each label, and keep one for `explain` behind them."""
+    # Opening one runs the page. What is drawn in any case is seen at once, what takes long is drawn if
+    # `.open`.
     *result, st.session_state[_EXPLAINED] = st.tabs([*labels, _HOW_TAB], key="tabs", on_change="rerun")
     return result
 
@@ -296,8 +293,8 @@ def explain(name: str, **values: object) -> None:
     place = st.session_state[_EXPLAINED]
     if place is None or not is_drawn(place):  # an answer that is not there yet has no tabs
         return
-    text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
-    for key, value in {"sakai_2016": SAKAI_2016, **values}.items():
+    text, groups = ((_HOW / f"{one}.md").read_text(encoding="utf-8") for one in (name, "groups"))
+    for key, value in {"groups": groups.strip(), "sakai_2016": SAKAI_2016, **values}.items():
         text = text.replace("{{" + key + "}}", str(value))
     place.markdown(text)
 
@@ -339,10 +336,8 @@ def table(
     height: int | Literal["auto"] = "auto",
     **more: Any,
 ) -> None:
-    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals.
-
-    The form "image" shows addresses of images.
-    """
+    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
+    # The form "image" shows addresses of images.
     if isinstance(forms, str):
         decimals = [name for name, column in columns.items() if any(isinstance(one, float) for one in column)]
         forms = dict.fromkeys(decimals, forms)

@@ -195,13 +195,6 @@ class Stamp:
         """Return it as links write it."""
         return ".".join((self.digest[:_DIGITS], self.size, self.name))
 
-    @property
-    def in_words(self) -> str:
-        """Name, size and digest."""
-        topics, _, runs = self.size.partition("x")
-        size = f"{topics} topics × {runs} runs, " if topics.isdigit() and runs.isdigit() else ""
-        return f"{self.name or 'data without a name'} ({size}SHA-256 {self.digest[:_DIGITS]}...)"
-
 
 def _stamp_of(text: str) -> Stamp:
     digest, _, rest = text.partition(".")
@@ -221,8 +214,11 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
     if not linked or _is_there(linked, digests) or linked in state.get(_DISMISSED, ()):
         return
     stamp = _stamp_of(linked)
+    topics, _, runs = stamp.size.partition("x")
+    size = f"{topics} topics × {runs} runs, " if topics.isdigit() and runs.isdigit() else ""
+    data = f"{stamp.name or 'data without a name'} ({size}SHA-256 {stamp.digest[:_DIGITS]}...)"
     was = f" The answer for them was: {frame.plain(answer)}" if answer else ""
-    new = f"This link was made with {frame.plain(stamp.in_words)}.{was}"
+    new = f"This link was made with {frame.plain(data)}.{was}"
 
     def dismiss() -> None:
         state[_DISMISSED] = {*state.get(_DISMISSED, ()), linked}

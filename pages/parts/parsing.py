@@ -42,10 +42,9 @@ def parsed(
     apart: Confinement = _PARSERS,
     **options: Any,
 ) -> _Result:
-    """Return what a parser makes of files, or raise its error; one that needs too much is a `ParseError`, too.
-
-    Long work gives its `user` and a `report`, which the parser takes as well; other modules are imported `apart`.
-    """
+    """Return what a parser makes of files, or raise its error; one that needs too much is a `ParseError`, too."""
+    # Long work gives its `user` and a `report`, which the parser takes as well; other modules are imported
+    # `apart`.
     where = first_few(names, 3)
     with _turn((user or user_now(), bounds), where, report):
         try:

@@ -16,17 +16,11 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     charts,
     exchanged,
+    report,
     split,
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.answer import TrainingData
-from topicset_core.analyses.training_sensitivity.report import (
-    QUESTION,
-    designs_table,
-    evidence_table,
-    in_short,
-    level_columns,
-)
 from topicset_core.analyses.training_sensitivity.request import (
     ALTERNATIVES,
     ASSUMED_POOL,
@@ -67,7 +61,7 @@ _FORM = Form(
         *(Choice(name, "") for name in (EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL)),
     ),
 )
-ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE, unasked_seconds=30.0)
+ANSWERS: Answers[Request, Answer] = Answers(report.QUESTION, PAGE, unasked_seconds=30.0)
 
 
 @dataclass(frozen=True)
@@ -151,7 +145,7 @@ def show_headline(answer: Answer) -> None:
     for measure in answer.recommendation.measures:
         headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
     frame.headline(headline)
-    frame.tiles(*in_short(answer))
+    frame.tiles(*report.in_short(answer))
 
 
 def _summary(answer: Answer, notes: Sequence[str]) -> None:
@@ -206,7 +200,7 @@ def show(answer: Answer, view: dict[str, str], notes: Sequence[str]) -> dict[str
 def _evidence(answer: Answer, evaluated_by: str) -> None:
     """Show the evidence for the finding, the paper's p value, and effectiveness by training measure."""
     reference = answer.sensitivity.reference
-    frame.table(evidence_table(answer), alt="Gains with few and with more judgments")
+    frame.table(report.evidence_table(answer), alt="Gains with few and with more judgments")
     st.markdown(
         frame.plain(
             f"Gain: test {reference} after training by the measure, minus test {reference} after training by "
@@ -245,7 +239,7 @@ def _designs(answer: Answer) -> None:
             f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
             "not lines with each other."
         )
-    frame.table(designs_table(answer.designs), ".4g", alt="Topics and judgments at every level")
+    frame.table(report.designs_table(answer.designs), ".4g", alt="Topics and judgments at every level")
 
 
 def _levels(answer: Answer) -> None:
@@ -272,7 +266,7 @@ def _levels(answer: Answer) -> None:
             " The bias of infAP is its mean minus the mean AP with all judgments, over topics with a relevant "
             "document."
         )
-    levels = level_columns(result.measures).screen(level_facts(result))
+    levels = report.level_columns(result.measures).screen(level_facts(result))
     frame.table(*levels, alt="Judgments at each level")
     st.markdown(text)
 

@@ -98,10 +98,9 @@ class Standing:
 
 
 def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
-    """Return the decision of a plan with looks on the differences so far.
-
-    Each look takes the first topics only, as many as it was planned for; topics scored beyond it wait for the next.
-    """
+    """Return the decision of a plan with looks on the differences so far."""
+    # Each look takes the first topics only, as many as it was planned for; topics scored beyond it wait for
+    # the next.
     d = _checked(differences)
     alpha = plan.requirements.alpha
     results: list[float] = []

@@ -44,11 +44,10 @@ class Panel(NamedTuple):
 
 
 class Chart(Drawing):
-    """A figure in the house style, to which pieces are added.
+    """A figure in the house style, to which pieces are added."""
 
-    Points and notes are in the units of their axes, also where these are logarithmic. Further settings of a piece
-    have Plotly's names.
-    """
+    # Points and notes are in the units of their axes, also where these are logarithmic. Further settings of a
+    # piece have Plotly's names.
 
     def __init__(self, title: str, x: str, y: str, *, height: int = 420) -> None:
         """Begin with a title, shown literally and in several lines where it is long, and axes with their units."""

@@ -190,7 +190,9 @@ class Search:
         self._used, self._columns = np.unique(queries.terms, return_inverse=True)
         self._postings = index.postings.only(self._used)
         # The last ones are kept: settings of an expansion come one after the other.
-        self._weighted = lru_cache(maxsize=1)(self._all_weights)
+        self._weighted = lru_cache(maxsize=1)(
+            lambda model: _documents(index.postings, model.document_weights(index.postings))
+        )
         self._informative = lru_cache(maxsize=1)(self._informative_terms)
 
     def run(
@@ -237,9 +239,6 @@ class Search:
         starts = np.concatenate(([0], np.cumsum(sizes)))
         query_weights = _matrix(model.expanded_weights(qtw), terms, starts, (sizes.size, n_terms))
         return _scores(query_weights, self._weighted(model))
-
-    def _all_weights(self, model: Model) -> "csr_array":
-        return _documents(self.index.postings, model.document_weights(self.index.postings))
 
     def _informative_terms(self, model: Model, n_documents: int) -> Informative:
         first = ranked(self._first_scores(model), n_documents)

@@ -5,15 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from topicset_core import __version__
+from topicset_core.analyses.judge_study import ranking_report
 from topicset_core.analyses.judge_study.answer import Answer, Request, judge
-from topicset_core.analyses.judge_study.ranking_report import (
-    document_sentences,
-    means_chart,
-    ranking_paragraph,
-    ranking_sentences,
-    ranking_tables,
-    record_of_rankings,
-)
 from topicset_core.analyses.judge_study.study import Estimate, Study, adjusted
 from topicset_core.charts.chart import Chart, errors
 from topicset_core.designs.judge_budget import Split, required_labels
@@ -44,17 +37,20 @@ def report(answer: Answer) -> Report:
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
-        sentence=" ".join((*ranking_sentences(answer), *sentences(first, best), COVERAGE)),
+        sentence=" ".join((*ranking_report.ranking_sentences(answer), *sentences(first, best), COVERAGE)),
         tables=[
             ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people"),
-            *ranking_tables(answer),
+            *ranking_report.ranking_tables(answer),
         ],
         results=lambda: [
             {"analysis": "judge", **fields_of(one), "split": best if one is first else None}
             for one in studies
         ],
-        text=paragraph(first, best, *ranking_paragraph(answer)),
-        figures=lambda: [estimates_chart(first), *([means_chart(ranked, answer.sets)] if ranked else [])],
+        text=paragraph(first, best, *ranking_report.ranking_paragraph(answer)),
+        figures=lambda: [
+            estimates_chart(first),
+            *([ranking_report.means_chart(ranked, answer.sets)] if ranked else []),
+        ],
         n_topics=min(one.judge.n_labels for one in studies),
         request=answer.request.settings,
     )
@@ -248,7 +244,7 @@ def paragraph(
 
 def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
-    lines = [*document_sentences(answer.sets), *ranking_sentences(answer)]
+    lines = [*ranking_report.document_sentences(answer.sets), *ranking_report.ranking_sentences(answer)]
     lines += [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
     for one in answer.studies[1:MOST_PRINTED]:
         lines += ["", *sentences(one)]
@@ -268,5 +264,5 @@ QUESTION = Question(
     compute=lambda data, request, **_: judge(data, request),
     report=report,
     text=_text,
-    details=record_of_rankings,
+    details=ranking_report.record_of_rankings,
 )

@@ -193,7 +193,7 @@ def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
 
 
 def _range(curve: SubsetCurve, target: float) -> list[float]:
-    values = [target, curve.measure.perfect]
+    values = [target, float(curve.measure.higher_is_better)]  # the latter is what all topics reach
     for point in curve.points:
         for one in (point.best, point.worst):
             values += [] if one is None else [one.value if one.bound is None else one.bound]

@@ -41,11 +41,6 @@ class GoodnessMeasure:
     target: float
 
     @property
-    def perfect(self) -> float:
-        """What all topics together reach."""
-        return float(self.higher_is_better)
-
-    @property
     def sign(self) -> float:
         """1, or -1 where lower is better: goodness in units of the measure is this times the oriented goodness."""
         return 1.0 if self.higher_is_better else -1.0
