@@ -36,7 +36,9 @@ with right:
         frame.refuse(frame.plain(check.no_answer(error)))
         st.stop()
     except NoSolution as error:
-        frame.refuse(frame.plain(f"No number of topics: {error}. Enter n, or a larger difference."))
+        frame.refuse(
+            frame.plain(f"No number of {asked.matrix.unit}s: {error}. Enter n, or a larger difference.")
+        )
         st.stop()
     result = known.answer
     power = f":primary[{100 * result.power.value:.1f} %]"

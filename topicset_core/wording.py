@@ -9,6 +9,14 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def in_units(text: str, unit: str) -> str:
+    """Return a fixed text about topics as one about what is counted in their place, for example "group"."""
+    if unit == "topic":
+        return text
+    text = text.replace("topic sets", f"sets of {unit}s").replace("topic set", f"set of {unit}s")
+    return text.replace("topic", unit).replace("Topic", unit.capitalize())
+
+
 FEW_TOPICS, VERY_FEW_TOPICS = 25, 10
 """Below these numbers of topics an answer has a caution.
 
@@ -35,7 +43,8 @@ FEW_GROUPS = 10
 
 
 GROUPS_NOT_COUNTED = (
-    "Topics come in groups, which this answer does not count: it takes topics as independent."
+    "Topics come in groups, which this answer does not count: it takes topics as independent. Plans of one round, "
+    "as of the paired t test, count groups."
 )
 
 

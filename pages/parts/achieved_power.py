@@ -1,6 +1,6 @@
 """The form of the page that checks a test on scores."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -72,29 +72,29 @@ def ask() -> Asked:
         _take_planned()
     place = st.container()  # the tests that are offered depend on the scores
     matrix, notes = by_group(_FORM.draw(SCORES))
+    form = replace(_FORM, unit=matrix.unit)
     with place:
-        test = test_named(_FORM.draw(_tests(matrix)))
+        test = test_named(form.draw(_tests(matrix)))
     for place, one in zip(st.columns(2, gap="small"), (ALPHA, BETA), strict=True):
         with place:
-            _FORM.ask(one)
+            form.ask(one)
     placed = [MIN_D, CHECKED_TOPICS, *([N_SYSTEMS] if test.compares == "sets" else [])]
-    _FORM.ask(*placed)
+    form.ask(*placed)
     left_out: list[AnyParameter] = [] if len(test.topics) > 1 else [TOPICS]
     left_out += [NULL, SHIFT] if test.is_of_shares else []
     with st.expander("How trials are made"):
         unused = [N_SYSTEMS, *left_out, *([] if test.is_randomised else [N_PERMUTATIONS])]
-        _FORM.ask_rest(Request, TEST, ALPHA, BETA, *placed, *unused)
-    values = _FORM.values()
+        form.ask_rest(Request, TEST, ALPHA, BETA, *placed, *unused)
+    values = form.values()
     unasked = {one.name: None for one in left_out}
     return Asked(matrix, notes, _FORM.request(Request, values, **unasked), _FORM.url(values, **unasked))
 
 
 def _tests(matrix: ScoreMatrix) -> Choice[str]:
-    """Return the choice of tests, those for scores of 0 and 1 only where all scores are."""
+    """Return the choice of tests that suit scores of 0 and 1, or others."""
     chosen = st.session_state[f"{PAGE}/{TEST.name}"]  # as by a link: it is refused in words
-    options = {
-        one.name: one.label for one in TESTS if matrix.is_binary or not one.is_of_shares or one.name == chosen
-    }
+    suiting = [one for one in TESTS if one.suits(is_binary=matrix.is_binary) or one.name == chosen]
+    options = {one.name: one.label for one in suiting}
     return Choice(TEST.name, TEST.label, options, help=TEST.help)
 
 

@@ -41,6 +41,7 @@ from topicset_core.designs.error_rate import factor_curves
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR
 from topicset_core.preparation import Steps
+from topicset_core.wording import in_units
 
 PAGE = "error-rate"
 _WORST = Switch(
@@ -91,10 +92,11 @@ def ask() -> Asked:
     without_worst = _FORM.draw(_WORST)
     matrix, notes = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
     matrix, notes = by_group(matrix, notes)
-    _FORM.ask(DIFFERENCE, TOPICS, MAX_ERROR)
+    form = replace(_FORM, unit=matrix.unit)
+    form.ask(DIFFERENCE, TOPICS, MAX_ERROR)
     with st.expander("The experiment"):
-        _FORM.ask_rest(Request, DIFFERENCE, TOPICS, MAX_ERROR)
-    values = _FORM.values()
+        form.ask_rest(Request, DIFFERENCE, TOPICS, MAX_ERROR)
+    values = form.values()
     with st.expander("Two runs by name", expanded=True):
         first, second = (_FORM.draw(replace(one, options=("", *matrix.systems))) for one in _PAIR)
     pair = (first, second) if first and second and first != second else None
@@ -110,25 +112,25 @@ def no_answer(error: InputError) -> str:
 def show_check(matrix: ScoreMatrix, seed: int) -> None:
     """Show the check of the prediction by a part of the topics, or the button that starts it."""
     if matrix.n_topics < FEWEST_TO_CUT:
-        st.markdown("There are too few topics to split them.")
+        st.markdown(f"There are too few {matrix.unit}s to split them.")
         return
     CHECK.follow()
     check = CHECK.result(matrix.digest)
     if check is None and not CHECK.is_running():
         st.button(
-            "Predict from a third of the topics",
+            f"Predict from a third of the {matrix.unit}s",
             key=f"{CHECK.name}/run",
             on_click=_start_check,
             args=(matrix, seed),
         )
     if check is not None:
-        _show_check(check)
+        _show_check(check, matrix.unit)
 
 
 def _start_check(matrix: ScoreMatrix, seed: int) -> None:
     CHECK.start(
         matrix.digest,
-        "Predicting from a third of the topics",
+        f"Predicting from a third of the {matrix.unit}s",
         lambda job: check_extrapolation(
             matrix,
             n_trials=_CHECK_TRIALS,
@@ -148,7 +150,8 @@ def show(prediction: Prediction) -> None:
     rate, tolerated = percent(prediction.error), f"{100 * prediction.max_error:g} %"
     resolved = prediction.resolved_difference
     text = f"A difference of {prediction.difference:g} {prediction.measure} is reversed on"
-    frame.headline(f"{frame.plain(text)} :primary[{rate}] of other topic sets".replace(" %", _NO_BREAK))
+    sets = in_units("topic sets", prediction.unit)
+    frame.headline(f"{frame.plain(text)} :primary[{rate}] of other {sets}".replace(" %", _NO_BREAK))
     tiles = [
         frame.Tile(f"needed for {tolerated}", prediction.topics_needed or "none", prediction.topics_between),
         frame.Tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}"),
@@ -186,7 +189,8 @@ def how_counted(counted: ErrorRates) -> str:
 
 def table(counted: ErrorRates) -> None:
     """Show error rates in per cent, one row per size."""
-    frame.table(wide_table(counted), ".2f", width="content", alt="Error rates by topics and difference")
+    alt = f"Error rates by {counted.matrix.unit}s and difference"
+    frame.table(wide_table(counted), ".2f", width="content", alt=alt)
 
 
 def design_by_formula(answer: Answer) -> None:
@@ -194,7 +198,8 @@ def design_by_formula(answer: Answer) -> None:
     prediction, pairs = answer.prediction, pairs_of(answer.matrix)
     paired, independent = pairs.mean_paired_variance, pairs.mean_independent_variance
     if paired <= 0:
-        st.markdown("The differences between these runs are the same on every topic, so one topic is enough.")
+        text = "The differences between these runs are the same on every topic, so one topic is enough."
+        st.markdown(in_units(text, prediction.unit))
         return
     measure = frame.plain(prediction.measure)
     st.markdown(
@@ -210,7 +215,12 @@ def design_by_formula(answer: Answer) -> None:
         "n_topics": prediction.n_topics,
     }
     chosen = st.segmented_control(
-        "Vary", list(_FACTORS), default="topics", required=True, key="error-rate/factor"
+        "Vary",
+        list(_FACTORS),
+        default="topics",
+        required=True,
+        key="error-rate/factor",
+        format_func=lambda one: in_units(one, prediction.unit),
     )
     curve = factor_curves(**point)[_FACTORS[chosen]]  # type: ignore[arg-type]
     error = float(error_rate.reer(**point))
@@ -219,17 +229,18 @@ def design_by_formula(answer: Answer) -> None:
         value=point[curve.factor],
         error=error,
         measure=prediction.measure,
+        unit=prediction.unit,
     )
     figure.show(drawn)
 
 
-def _show_check(result: ExtrapolationCheck) -> None:
+def _show_check(result: ExtrapolationCheck, unit: str) -> None:
     """Show rates predicted from a part of the topics, and those observed on the rest."""
     st.markdown(
-        f"Error rates of sets of {result.cardinality:,} topics: predicted from {result.n_topics_used:,} topics, "
+        f"Error rates of sets of {result.cardinality:,} {unit}s: predicted from {result.n_topics_used:,} {unit}s, "
         f"observed on the other {result.n_topics_left:,} (random split with seed {result.seed}). Observed rates "
         "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
-        "Bins share topics, so their differences are correlated."
+        f"Bins share {unit}s, so their differences are correlated."
     )
     frame.table(check_table(result), ".3g", width="content", alt="Predicted and observed error rates")
 
@@ -239,6 +250,7 @@ def _topics(prediction: Prediction, variance: float) -> str:
         max_error=prediction.max_error, min_d=prediction.difference, difference_variance=variance
     )
     try:
-        return f"**{error_rate.required_topics(requirements).required_topics:,}** topics"
+        needed = error_rate.required_topics(requirements).required_topics
+        return f"**{needed:,}** {prediction.unit}s"
     except NoSolution:
-        return "more than ten million topics"
+        return f"more than ten million {prediction.unit}s"

@@ -6,8 +6,8 @@ the page wants it, and writes its part of the link.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 import streamlit as st
 
@@ -26,7 +26,7 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 from topicset_core.preparation import Steps, prepare, whole_groups
-from topicset_core.wording import in_full
+from topicset_core.wording import in_full, in_units
 
 YES, NO = "yes", "no"
 """How links write a switch."""
@@ -306,6 +306,7 @@ class Form:
     fields: Sequence[Field[Any]]
     together: Together | None = None  # what numbers must agree on
     texts: Sequence[str] = ()  # names of what else a link may carry
+    unit: str = "topic"  # what its texts count, "group" where the page counts whole groups of topics
 
     @property
     def _valid(self) -> str:
@@ -318,7 +319,8 @@ class Form:
     @property
     def numbers(self) -> list[Number]:
         """The fields that are numbers."""
-        return [one for one in self.fields if isinstance(one, Number)]
+        shown = (_in_units(one, self.unit) for one in self.fields)
+        return [one for one in shown if isinstance(one, Number)]
 
     def start(self) -> link.Link | None:
         """Take the values in the link, and defaults for the rest; return the link, None if it was read before."""
@@ -393,6 +395,7 @@ class Form:
         Another field of the same name, as one with other options or help, takes its place.
         """
         options: dict[str, Any] = {"persist_state": "session"}
+        shown = _in_units(field, self.unit)
         if isinstance(field, Number):
             options["on_change"] = self.clear_complaints
         state, key = st.session_state, f"{self.page}/{_key_of(field)}"
@@ -400,7 +403,7 @@ class Form:
             state[key] = field.typed(self.last(field))
         elif isinstance(field, Choice) and (saved := self._saved(field)):
             state[key] = saved[field.name]
-        return field.draw(key, **options)
+        return shown.draw(key, **options)
 
     def ask(self, *parameters: AnyParameter) -> None:
         """Draw the fields of parameters here."""
@@ -519,6 +522,25 @@ class Form:
         st.session_state[self._complaints] = ()
 
 
+def _in_units(field: Field[T], unit: str) -> Field[T]:
+    """Return a field whose texts are about what the form counts."""
+    result: Any = field
+    if unit != "topic" and isinstance(field, Choice):
+        options: Any = field.options
+        if isinstance(options, Mapping):
+            options = {name: in_units(text, unit) for name, text in options.items()}
+        texts: dict[str, Any] = {
+            "label": in_units(field.label, unit),
+            "help": in_units(field.help or "", unit),
+        }
+        result = replace(field, options=options, **texts)
+    elif unit != "topic" and isinstance(field, Number):
+        one = field.parameter
+        parameter = replace(one, label=in_units(one.label, unit), help=in_units(one.help, unit))
+        result = replace(field, parameter=parameter, empty=in_units(field.empty, unit))
+    return cast(Field[T], result)
+
+
 USUAL = "usual"
 """The option of a choice that is left open."""
 
@@ -576,7 +598,7 @@ def by_group(matrix: ScoreMatrix, notes: Sequence[str] = ()) -> tuple[ScoreMatri
         text = f"Topics count as independent here: {error.parameter} {error.rule}."
         link.complain([link.Complaint(text, error.parameter)], key=None)
         return matrix, tuple(notes)
-    if more:  # next to the choice of scores, as every number of topics has this meaning
+    if more:  # next to the choice of scores, as all that is counted are groups
         st.markdown(frame.plain(more[0]))
     return rows, (*notes, *more)
 

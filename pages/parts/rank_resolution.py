@@ -1,7 +1,7 @@
 """The leaderboard page: its form, and the sections of its answer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import streamlit as st
@@ -93,14 +93,15 @@ def ask() -> Asked:
     """Draw the form and return its values; where a number breaks its rule, its last valid value."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
-    _FORM.ask(LOWER_IS_BETTER, FAMILYWISE)
+    form = replace(_FORM, unit=matrix.by_group().unit)
+    form.ask(LOWER_IS_BETTER, FAMILYWISE)
     with st.expander("Top k chosen beforehand"):
-        _FORM.ask(TOP_K)
+        form.ask(TOP_K)
     with st.expander("The test"):
-        _FORM.ask_rest(Request, LOWER_IS_BETTER, FAMILYWISE, TOP_K)
+        form.ask_rest(Request, LOWER_IS_BETTER, FAMILYWISE, TOP_K)
     with st.expander("Stability"):
-        _FORM.ask(STABILITY)
-    values = _FORM.values()
+        form.ask(STABILITY)
+    values = form.values()
     first, second = (name if name in matrix.systems else "" for name in map(st.session_state.get, _PAIR))
     second = "" if second == first else second
     return Asked(
@@ -238,7 +239,7 @@ def _show_two(asked: Asked, leaderboard: Leaderboard) -> None:
     with left:
         _FORM.draw(_AMONG)
     with right:
-        _FORM.ask(N_AGAIN)
+        replace(_FORM, unit=leaderboard.resolution.unit).ask(N_AGAIN)
     two = _two_of(asked, leaderboard)
     st.markdown(frame.plain(two.replication))
     frame.table(two.table, {"value": ".4g"}, width="content", alt="Two systems in numbers")
@@ -262,7 +263,7 @@ def _show_outlook(_: Asked, leaderboard: Leaderboard) -> None:
     """Show how many pairs more topics would resolve."""
     st.markdown(frame.plain(outlook_sentence(leaderboard)))
     if leaderboard.outlook.can_tell:
-        figure.show(charts.share_by_topics(leaderboard.outlook, leaderboard.resolution.unit), of=PAGE)
+        figure.show(charts.share_by_topics(leaderboard.outlook, leaderboard.resolution.upright), of=PAGE)
 
 
 def _show_stability(asked: Asked, _: Leaderboard) -> None:
@@ -274,7 +275,7 @@ def _show_stability(asked: Asked, _: Leaderboard) -> None:
         return
     st.markdown(frame.plain(" ".join(stability_sentences(study))))
     figure.show(coefficients_by_topics(study), of=PAGE)
-    columns = coefficients(study.request.stability)
+    columns = coefficients(study.request.stability, study.matrix.unit)
     frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
     frame.table(component_table(study), ".4g", alt="Components")
     new = stability_report(study)
@@ -300,8 +301,9 @@ def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
     table = POWERS.table(ordered)
     export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
+    unit = leaderboard.resolution.unit
     st.markdown(
-        "Permuting scores within topics counts true differences between systems as noise, so poor systems "
+        f"Permuting scores within {unit}s counts true differences between systems as noise, so poor systems "
         "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
         "systems and topics only. Discriminative power rewards stability, not validity."
     )

@@ -13,6 +13,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import divide, transpose
 from topicset_core.preparation.runs import drop_runs
 from topicset_core.preparation.scales import log_transform, standardise
+from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 
 SCORES = [[0.5, 0.25], [0.75, 0.125], [0.0, 1.0]]
 
@@ -147,3 +148,20 @@ def test_groups_that_do_not_fit_are_refused() -> None:
         assert error.rule.endswith(rule)
     assert refused(matrix, groups=("x", "y")).rule == "must be 3, one per topic"
     assert refused(matrix, groups=("x", " ", "y")).value == " "
+
+
+def test_rows_of_whole_groups_know_what_they_are() -> None:
+    topics = matrix().grouped({"a": "x", "b": "y", "c": "x"})
+    rows = topics.by_group()
+    assert (topics.unit, size_in_words(topics), units_in_words(topics)) == ("topic", "3 topics", "topics")
+    assert (rows.unit, rows.by_topic) == ("group", topics)
+    assert size_in_words(rows) == "3 topics in 2 groups"
+    assert units_in_words(rows) == "groups of 1 to 2 topics"
+    # Parts of them are of the topics of their groups, in the order of the rows.
+    chosen = rows.taken([1, 0], [1])
+    assert chosen.by_topic == topics.taken([1, 2, 0], [1])
+    # They are not the scores of topics that have the same names and scores.
+    alone = matrix(topics=("x", "y"), scores=rows.scores)
+    assert rows != alone
+    assert rows.digest != alone.digest
+    assert refused(matrix, by_topic=topics).parameter == "by_topic"

@@ -60,7 +60,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     assert "12 topics in 6 groups of 2." in shown
     assert f"intraclass correlation {parts.intraclass_correlation:.3g}" in shown
     assert f"design effect {parts.design_effect:.3g}" in shown
-    assert f"multiply its topics by the design effect, {parts.design_effect:.3g}" in text_of(app, "warning")
+    assert f"as independent by the design effect, {parts.design_effect:.3g}" in text_of(app, "warning")
     saved = _saved(app)
     # The leaderboard flips groups: six of them have 64 patterns of signs.
     go(app, LEADERBOARD)
@@ -69,11 +69,11 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     assert f"{found.n_resolved} of {found.n_pairs} pairs" in heading(app) + texts(app)
     assert "in 6 groups, at a familywise" in text_of(app, "answer")
     linked = link_of(app)
-    for page in (ERROR_RATE, CHECK):
+    for page, form in ((ERROR_RATE, "error-rate"), (CHECK, "check-scores")):
         go(app, page)
-        assert "Numbers of topics are numbers of groups here: 12 topics in 6 groups" in text_of(
-            app, "preparation"
-        )
+        assert "12 topics in 6 groups: whole groups are drawn" in text_of(app, "preparation")
+        assert "topic" not in app.number_input(key=f"{form}/n_topics").label
+    assert "type I error by topic" in [one.label for one in app.metric]
     # Saved work has them, and a link to data with groups does not open on data without.
     app = _opened(open_app(PAGE), saved)
     assert "12 topics in 6 groups of 2." in text_of(in_tab(app, "Groups"), "groups")

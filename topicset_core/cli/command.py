@@ -39,7 +39,6 @@ class Loaded:
     data: Any
     notes: tuple[str, ...] = ()  # how files were recognised
     prepared: tuple[str, ...] = ()  # how scores were prepared
-    caution: tuple[str, ...] = ()  # what to know before the answer; it is in `prepared`, too
     record: Mapping[str, Any] = field(default_factory=dict)
 
     def told(self, report: Report) -> Report:
@@ -74,14 +73,7 @@ class Loaded:
         """Read the one matrix in the files; where topics have groups, whole groups take the place of topics."""
         loaded = cls.matrix(options)
         rows, notes = whole_groups(loaded.data)
-        more = {"n_groups": rows.n_topics} if notes else {}
-        return replace(
-            loaded,
-            data=rows,
-            prepared=(*loaded.prepared, *notes),
-            caution=notes,
-            record={**loaded.record, **more},
-        )
+        return replace(loaded, data=rows, prepared=(*loaded.prepared, *notes))
 
     @classmethod
     def matrices(cls, options: argparse.Namespace) -> "Loaded":
@@ -286,7 +278,6 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any
     with common.threads() as executor:
         answer = question.answer(loaded.data, request, executor=executor)
     report = loaded.told(question.report(answer))
-    prepared = [one for one in loaded.prepared if one not in loaded.caution]
-    lines = [*loaded.caution, *question.text(answer), *loaded.notes, *prepared]
+    lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
     answered = common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))
     return replace(answered, status=question.status(answer))

@@ -5,7 +5,7 @@ import hashlib
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, Self
@@ -58,6 +58,8 @@ class ScoreMatrix:
         Name of the matrix, for example the file or the collection.
     groups : tuple of str, optional
         The group of each topic, as its conversation, passage or dataset; None where topics are independent.
+    by_topic : ScoreMatrix, optional
+        Where a row is a whole group of topics, as of `by_group`, the scores by topic.
 
     Raises
     ------
@@ -72,6 +74,7 @@ class ScoreMatrix:
     measure: str
     name: str
     groups: tuple[str, ...] | None = None
+    by_topic: "ScoreMatrix | None" = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", _checked_scores(self.scores))
@@ -92,6 +95,12 @@ class ScoreMatrix:
             if len(self.groups or ()) != len(self.topics):
                 raise InputError(
                     "groups", len(self.groups or ()), f"must be {len(self.topics)}, one per topic"
+                )
+        if self.by_topic is not None:
+            there = (tuple(self.by_topic.group_sizes), self.by_topic.systems)
+            if there != (self.topics, self.systems):
+                raise InputError(
+                    "by_topic", self.by_topic.name, "must have these rows as groups, and these systems"
                 )
         expected = (len(self.topics), len(self.systems))
         if self.scores.shape != expected:
@@ -117,6 +126,11 @@ class ScoreMatrix:
     def group_sizes(self) -> Mapping[str, int]:
         """Topics of each group, in the order in which groups come first; empty without groups."""
         return Counter(self.groups or ())
+
+    @property
+    def unit(self) -> str:
+        """What a row is, and therefore what an analysis of the rows counts: "topic" or "group"."""
+        return "topic" if self.by_topic is None else "group"
 
     def grouped(self, groups: Mapping[str, str] | None) -> "ScoreMatrix":
         """Return the scores with the group of each topic.
@@ -174,7 +188,7 @@ class ScoreMatrix:
         means = self.scores.mean(axis=0) if centred else 0.0
         np.add.at(sums, [places[group] for group in self.groups], self.scores - means)
         scores = means + sums * (len(names) / self.n_topics)
-        return replace(self, scores=scores, topics=names, groups=None)
+        return replace(self, scores=scores, topics=names, groups=None, by_topic=self)
 
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
         """Return the scores of some topics and runs.
@@ -196,8 +210,15 @@ class ScoreMatrix:
 
     def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "ScoreMatrix":
         """Return the scores of some topics and runs, by their places."""
+        by_topic = self.by_topic
+        if by_topic is not None:
+            places: dict[str, list[int]] = {}
+            for place, group in enumerate(by_topic.groups or ()):
+                places.setdefault(group, []).append(place)
+            by_topic = by_topic.taken([one for row in topics for one in places[self.topics[row]]], systems)
         return replace(
             self,
+            by_topic=by_topic,
             scores=self.scores[np.ix_(topics, systems)],
             topics=tuple(self.topics[place] for place in topics),
             systems=tuple(self.systems[place] for place in systems),
@@ -261,7 +282,8 @@ class ScoreMatrix:
     def to_frame(self) -> "DataFrame":
         """Return the scores as a frame of pandas: topics in the index, a column per system.
 
-        Groups of topics are a second level of the index, "group". `from_frame` takes the frame back.
+        Groups of topics are the first of two levels of the index, "group" and "topic". `from_frame` reads the frame
+        as this matrix.
 
         Raises
         ------
@@ -275,19 +297,21 @@ class ScoreMatrix:
         columns = Index(self.systems, name=self.measure)
         index = Index(self.topics, name="topic")
         if self.groups is not None:
-            index = MultiIndex.from_arrays([self.topics, self.groups], names=["topic", "group"])
+            index = MultiIndex.from_arrays([self.groups, self.topics], names=["group", "topic"])
         return DataFrame(self.scores, index=index, columns=columns)
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of scores, ids, groups and measure, not of the name: 64 hexadecimal digits on every machine."""
-        return digest_of((self.measure, *self.topics, *self.systems, *(self.groups or ())), self.scores)
+        by_topic = () if self.by_topic is None else (self.by_topic.digest,)
+        texts = (self.measure, *self.topics, *self.systems, *(self.groups or ()), *by_topic)
+        return digest_of(texts, self.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):
             return NotImplemented
-        mine = (self.topics, self.systems, self.groups, self.measure, self.name)
-        theirs = (other.topics, other.systems, other.groups, other.measure, other.name)
+        mine = (self.topics, self.systems, self.groups, self.by_topic, self.measure, self.name)
+        theirs = (other.topics, other.systems, other.groups, other.by_topic, other.measure, other.name)
         return mine == theirs and np.array_equal(self.scores, other.scores)
 
     def __hash__(self) -> int:

@@ -20,7 +20,7 @@ from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.parameters import SEED, Setting, record_of
-from topicset_core.wording import GROUPS_NOT_COUNTED, few_topics
+from topicset_core.wording import GROUPS_NOT_COUNTED, few_groups, few_topics, in_units
 
 SCHEMA = 2
 """Version of the record's layout; goes up when a name in it changes or disappears."""
@@ -81,7 +81,7 @@ class Report:
     preparation : sequence of str, optional
         How these scores were prepared, which is the source then; None where no scores can be prepared.
     matrices : sequence of ScoreMatrix
-        These scores; their digests are recorded.
+        These scores, a row per group where whole groups are compared; the digests by topic are recorded.
     request : sequence of Setting
         What was asked. Records have its values by the names of parameters, sheets and dossiers by their labels.
     n_topics : int, optional
@@ -127,11 +127,12 @@ class Report:
         """What to know of an answer from few or unusual topics; "" for others."""
         topics: Counter[str] = Counter()
         for one in self.matrices:
-            topics[one.measure] += one.n_topics
+            topics[one.measure] += _by_topic(one).n_topics
         few = few_topics(min(topics.values(), default=self.n_topics))
+        groups = few_groups(self._counted["n_groups"]) if self._counted else ""
         is_in_groups = any(one.groups is not None for one in self.matrices)
         ignored = GROUPS_NOT_COUNTED if is_in_groups and not self.counts_groups else ""
-        return " ".join(filter(None, (few, ignored, self.warning)))
+        return " ".join(filter(None, (few, groups, ignored, self.warning)))
 
     @property
     def cautioned(self) -> str:
@@ -177,15 +178,24 @@ class Report:
     @property
     def settings(self) -> dict[str, object]:
         """The request in words, by the labels of its parameters."""
-        found = next(iter(self.answers), {})
-        return {one.parameter.label: one.in_words(found.get(one.parameter.name)) for one in self.request}
+        found, unit = next(iter(self.answers), {}), self._counted.get("unit", "topic")
+        return {
+            in_units(one.parameter.label, unit): one.in_words(found.get(one.parameter.name))
+            for one in self.request
+        }
 
     @property
     def answers(self) -> list[dict[str, Any]]:
         """The results as plain values, each with the values of the request that it does not have itself."""
         prepared = {} if self.preparation is None else {"prepared": self.preparation}
-        asked = plain(prepared | record_of(self.request))
+        asked = plain(prepared | record_of(self.request) | self._counted)
         return [asked | plain(one) for one in self.results()]
+
+    @property
+    def _counted(self) -> dict[str, Any]:
+        """What numbers of topics are, where rows of the scores are groups; nothing where they are topics."""
+        of_groups = (one for one in self.matrices if one.by_topic is not None)
+        return next(({"unit": one.unit, "n_groups": one.n_topics} for one in of_groups), {})
 
     def record(self) -> dict[str, Any]:
         """Return request, method and results; digests of the scores, not the scores."""
@@ -218,11 +228,18 @@ class Report:
 
 def scores_in_words(matrix: ScoreMatrix) -> str:
     """Return name, measure, size and digest of scores."""
+    matrix = _by_topic(matrix)
     size = f"{matrix.n_topics} topics x {matrix.n_systems} runs"
     return f"{matrix.name}, {matrix.measure}, {size}, SHA-256 {matrix.digest}"
 
 
+def _by_topic(matrix: ScoreMatrix) -> ScoreMatrix:
+    """Return the scores as a user has them: by topic, also where whole groups are compared."""
+    return matrix.by_topic or matrix
+
+
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:
+    matrix = _by_topic(matrix)
     return {
         "name": matrix.name,
         "measure": matrix.measure,

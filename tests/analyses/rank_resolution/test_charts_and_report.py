@@ -58,7 +58,7 @@ def test_charts_draw_the_numbers_of_the_core() -> None:
     assert (z == 1).sum() == board.n_resolved
     spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board).drawing)]
     assert spans == [(board.systems[first - 1], board.systems[last - 1]) for first, last in board.lines]
-    share = share_by_topics(ahead).drawing
+    share = share_by_topics(ahead, board.upright).drawing
     assert yours(share) == (50.0, pytest.approx(100 * board.n_resolved / board.n_pairs))
     assert tuple(named(share, "90 % interval").x) == ahead.interval
     powers = [discriminative_power(one, PowerRequest(n_trials=200)) for one in simulated_task()[:3]]

@@ -33,6 +33,7 @@ from topicset_core.analyses.achieved_power.resampling import (
     bounded_difference,
     choose_sets,
     equal_systems,
+    topics_of_groups,
 )
 from topicset_core.analyses.achieved_power.significance_tests import (
     NULL,
@@ -119,6 +120,7 @@ EFFECT = ChoiceParameter(
     default="min-d",
 )
 
+_BY_TOPIC = "by topic"  # equal systems, tested on the topics of groups as if these were independent
 _TASK_SECONDS = 0.15
 _FEWEST_TRIALS = 50  # of a preview
 _PRODUCT_SECONDS, _DRAWN_SECONDS, _CELL_SECONDS = 1e-10, 4e-9, 4e-9  # on a core of 2026; only sizes tasks
@@ -267,6 +269,9 @@ class AchievedPower:
     other_type_one : Rate or None
         Type I error with equal systems made by the other method; None where topics are separate, and for
         McNemar's test.
+    type_one_by_topic : Rate or None
+        Type I error of the same test on the topics of the drawn groups, taken as independent; None where topics
+        have no groups, systems have separate topics, a trial would have too many, or scores must be 0 or 1.
     over_pairs : PowerOverPairs or None
         Power of all pairs in closed form, for t tests and McNemar's test at minD.
     """
@@ -282,6 +287,7 @@ class AchievedPower:
     type_one: Rate
     power: Rate
     other_type_one: Rate | None
+    type_one_by_topic: Rate | None
     over_pairs: PowerOverPairs | None
 
     @property
@@ -365,6 +371,11 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         other = f"{matrix.systems[system]} has {matrix.scores[topic, system]:g} on {matrix.topics[topic]}"
         rule = f"must all be 0 or 1 for {test.in_words}; {other}"
         raise InputError("scores", matrix.name, rule)
+    if not test.suits(is_binary=matrix.is_binary):  # an added difference would break the ties
+        rule = (
+            "must be mcnemar where all scores are 0 or 1: all ranks are tied, so Wilcoxon's test is McNemar's"
+        )
+        raise InputError(TEST.name, test.name, rule)
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
     variance = planned_variance(matrix, request)
     n = request.n_topics if request.n_topics is not None else int(plan.topics(request.min_d, variance))
@@ -398,6 +409,12 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     for name, null in zip(("null", "other null"), nulls, strict=False):
         pools[null] = equal_systems(matrix, sets, null, has_blocks=has_blocks)
         conditions.append(Condition(name=name, pool=null, shift=np.zeros(len(sets.members))))
+    if _is_by_topic(matrix, request, n):
+        # Only for pairs are scores exchanged in whole groups, by the sign of their difference.
+        null = request.null_is if request.m == 2 else "centred"
+        name = f"{null}, {_BY_TOPIC}"
+        pools[name] = topics_of_groups(matrix.by_topic or matrix, sets, null, has_blocks=has_blocks)
+        conditions.append(Condition(name=_BY_TOPIC, pool=name, shift=np.zeros(len(sets.members))))
     conditions.append(Condition(name="power", pool=power_pool, shift=shift))
     setting = Setting(
         test=test,
@@ -423,6 +440,13 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     return _Prepared(
         setting=setting, sets=sets, variance=variance, stated_power=stated, over_pairs=over_pairs
     )
+
+
+def _is_by_topic(matrix: ScoreMatrix, request: Request, n_groups: int) -> bool:
+    """Return whether equal systems are tested by topic, too."""
+    if matrix.by_topic is None or request.topics_are == "separate" or request.chosen.is_of_shares:
+        return False
+    return n_groups * max(matrix.by_topic.group_sizes.values()) <= MOST_RUN_TOPICS
 
 
 def _kind(request: Request) -> str:
@@ -475,7 +499,9 @@ def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
     setting = prepared.setting
     n, m = setting.n_topics, request.m
     pool = next(iter(setting.pools.values()))
-    states = len(setting.conditions)
+    # Tests by topic take as much longer as there are more topics than groups.
+    n_topics = [float(setting.pools[one.pool].columns.shape[1]) for one in setting.conditions]
+    states = sum(n_topics) / n_topics[0]
     if request.chosen.is_randomised:
         seconds = (
             n * m * _PERMUTED_SECONDS if request.test == "randomised-tukey" else (n + 24) * _FLIPPED_SECONDS
@@ -528,7 +554,7 @@ def _answer(
     setting, sets = prepared.setting, prepared.sets
     rates = {
         one.name: Rate(
-            null=one.pool,
+            null=one.pool.partition(", ")[0],
             by_pair=by_pair[place] / n_trials,
             by_trial=by_trial[place, :n_trials] / len(sets.members),
             is_all_pairs=sets.is_all,
@@ -547,6 +573,7 @@ def _answer(
         type_one=rates["null"],
         power=rates["power"],
         other_type_one=rates.get("other null"),
+        type_one_by_topic=rates.get(_BY_TOPIC),
         over_pairs=prepared.over_pairs,
     )
 

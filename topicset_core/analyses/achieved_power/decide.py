@@ -77,6 +77,24 @@ class _Trials:
     pool: Pool
     drawn: Integers  # (n_trials, n_topics): topics, by their place in the pool
     signs: Floats  # of the same shape: 1 or, where the scores of a swapped pool are exchanged, -1
+    sizes: Integers  # (n_trials,): topics of each trial; further ones that are drawn have no scores
+
+    def by_topic(self) -> "_Trials":
+        """Return the trials on the topics of the drawn groups, where the pool has these."""
+        topics = self.pool.topics
+        if topics is None:
+            return self
+        drawn = topics[self.drawn].reshape(len(self.drawn), -1)
+        signs = np.repeat(self.signs, topics.shape[1], axis=1)
+        sizes = (drawn < self.pool.columns.shape[1] - 1).sum(axis=1)
+        setting = replace(self.setting, n_topics=drawn.shape[1])
+        return replace(self, setting=setting, drawn=drawn, signs=signs, sizes=sizes)
+
+    def of_equal_size(self, some: slice) -> Iterator[tuple[int, Integers]]:
+        """Yield numbers of topics, and the places of these trials that have as many."""
+        sizes = self.sizes[some]
+        for n in np.unique(sizes).tolist():
+            yield n, np.flatnonzero(sizes == n)
 
 
 def decided(setting: Setting, task: Task) -> Decisions:
@@ -91,22 +109,27 @@ def decided(setting: Setting, task: Task) -> Decisions:
     for name, pool in setting.pools.items():
         requested = [place for place, one in enumerate(setting.conditions) if one.pool == name]
         conditions = [setting.conditions[place] for place in requested]
-        trials = _Trials(setting, task, pool.part(task.first, task.after), drawn, signs)
+        sizes = np.full(n_trials, setting.n_topics)
+        trials = _Trials(setting, task, pool.part(task.first, task.after), drawn, signs, sizes).by_topic()
         shifts = [one.shift[task.first : task.after] for one in conditions]
         is_power = [one.name == "power" for one in conditions]
-        if setting.test.name == "wilcoxon":
-            decisions = [_wilcoxon(trials, shift) for shift in shifts]
-        elif setting.test.name == "sign-flip":
-            decisions = _sign_flip(trials, shifts)
-        elif setting.test.is_of_shares:
-            decisions = _mcnemar(trials, shifts, is_power)
-        elif setting.test.name == "randomised-tukey":
-            decisions = _randomised_tukey(trials, shifts, is_power)
-        else:
-            decisions = _by_sums(trials, shifts, is_power)
-        for place, one in zip(requested, decisions, strict=True):
+        for place, one in zip(requested, _decide(trials, shifts, is_power), strict=True):
             result[place] = one
     return result
+
+
+def _decide(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> list[Decisions]:
+    """Return whether the test is significant in each state of the systems, (n_sets, n_trials)."""
+    test = trials.setting.test
+    if test.name == "wilcoxon":
+        return [_wilcoxon(trials, shift) for shift in shifts]
+    if test.name == "sign-flip":
+        return _sign_flip(trials, shifts)
+    if test.is_of_shares:
+        return _mcnemar(trials, shifts, is_power)
+    if test.name == "randomised-tukey":
+        return _randomised_tukey(trials, shifts, is_power)
+    return _by_sums(trials, shifts, is_power)
 
 
 def _by_sums(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> list[Decisions]:
@@ -114,23 +137,25 @@ def _by_sums(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> lis
     from topicset_core.analyses.achieved_power import kernels
 
     setting = trials.setting
-    n, m, alpha = setting.n_topics, trials.pool.members.shape[1], setting.alpha
+    m, alpha = trials.pool.members.shape[1], setting.alpha
     name, has_blocks = setting.test.name, setting.has_blocks
     if name == "bonferroni":
         return _each_pair(trials, shifts, is_power)
     sums, members, squares = _sums(trials, has_blocks=has_blocks)
-    df = (m - 1) * (n - 1) if has_blocks else m * (n - 1)
-    critical = (
-        float(critical_value("pairs", m, df, alpha)) ** 2
-        if name == "tukey"
-        else float(critical_f(m - 1, df, alpha))
-    )
-    results = []
-    for shift, power in zip(shifts, is_power, strict=True):
-        compared = kernels.F_STATISTIC
-        if name == "tukey":
-            compared = kernels.PAIR if power else kernels.ANY_PAIR
-        results.append(kernels.decisions(sums, members, squares, n, critical, shift, has_blocks, compared))
+    results = [np.zeros((len(members), trials.task.n_trials), dtype=np.bool_) for _ in shifts]
+    for n, some in trials.of_equal_size(slice(None)):
+        df = (m - 1) * (n - 1) if has_blocks else m * (n - 1)
+        critical = (
+            float(critical_value("pairs", m, df, alpha)) ** 2
+            if name == "tukey"
+            else float(critical_f(m - 1, df, alpha))
+        )
+        of_some = sums.take(some, axis=1), members, squares.take(some, axis=1)
+        for result, shift, power in zip(results, shifts, is_power, strict=True):
+            compared = kernels.F_STATISTIC
+            if name == "tukey":
+                compared = kernels.PAIR if power else kernels.ANY_PAIR
+            result[:, some] = kernels.decisions(*of_some, n, critical, shift, has_blocks, compared)
     return results
 
 
@@ -139,9 +164,8 @@ def _each_pair(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> l
     from topicset_core.analyses.achieved_power import kernels
 
     setting, task, pool = trials.setting, trials.task, trials.pool
-    n, m = setting.n_topics, pool.members.shape[1]
+    m = pool.members.shape[1]
     n_pairs = n_comparisons("pairs", m)
-    critical = float(critical_f(1, n - 1, setting.alpha / n_pairs))
     pairs = np.stack(np.triu_indices(m, 1), axis=1)
     results = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
     if not pool.is_swapped or m == 2:
@@ -154,14 +178,15 @@ def _each_pair(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> l
             for place, some, scores in _gathered(trials)
         )
     for which, some, (sums, members, squares) in parts:
-        for place, (shift, power) in enumerate(zip(shifts, is_power, strict=True)):
-            of_pairs = np.zeros((len(members) // n_pairs, n_pairs))
-            of_pairs[:, 0] = shift[which]
-            each = kernels.decisions(
-                sums, members, squares, n, critical, of_pairs.ravel(), True, kernels.PAIR
-            )
-            each = each.reshape(-1, n_pairs, sums.shape[1])
-            results[place][which, some] = each[:, 0] if power else each.any(axis=1)
+        for n, at in trials.of_equal_size(some):
+            critical = float(critical_f(1, n - 1, setting.alpha / n_pairs))
+            of_some = sums.take(at, axis=1), members, squares.take(at, axis=1)
+            for result, shift, power in zip(results, shifts, is_power, strict=True):
+                of_pairs = np.zeros((len(members) // n_pairs, n_pairs))
+                of_pairs[:, 0] = shift[which]
+                each = kernels.decisions(*of_some, n, critical, of_pairs.ravel(), True, kernels.PAIR)
+                each = each.reshape(-1, n_pairs, at.size)
+                result[which, some][:, at] = each[:, 0] if power else each.any(axis=1)
     return results
 
 

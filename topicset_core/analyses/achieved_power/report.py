@@ -25,9 +25,10 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words
 from topicset_core.question import Question
 from topicset_core.references import CARTERETTE_2012, FAGERLAND_2013, MCNEMAR_1947, SAKAI_2016, URBANO_2019
-from topicset_core.wording import counted
+from topicset_core.wording import counted, in_units
 
 _NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
 _QUANTILES = (0.05, 0.5, 0.95)
@@ -41,7 +42,8 @@ def report(result: AchievedPower) -> Report:
     matrix = result.matrix
     return Report(
         name="achieved-power",
-        title=f"Achieved power: {result.request.chosen.label}, {matrix.measure}, {matrix.name}",
+        title=f"Achieved power: {in_units(result.request.chosen.label, matrix.unit)}, {matrix.measure}, "
+        f"{matrix.name}",
         sentence=" ".join([*sentences(result), *notes(result)]),
         tables=[
             ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
@@ -60,7 +62,7 @@ def report(result: AchievedPower) -> Report:
 def sentences(result: AchievedPower) -> list[str]:
     """Return the answer: power and type I error next to the stated ones, and pairs that reach it."""
     request, power, type_one = result.request, result.power, result.type_one
-    test = request.chosen
+    test, unit = request.chosen, result.matrix.unit
     subject = test.in_words[0].upper() + test.in_words[1:]
     difference = (
         f"a difference of {request.min_d:g}"
@@ -69,10 +71,16 @@ def sentences(result: AchievedPower) -> list[str]:
     )
     most = " for 95 % of pairs" if _is_of_most_pairs(result) else ""
     text = [
-        f"{subject} with {result.n_topics:,} topics and {difference}: power {_per_cent(power.value)} "
+        f"{subject} with {counted(result.n_topics, unit)} and {difference}: power {_per_cent(power.value)} "
         f"({_error(power)}; {planned_power(result)}{most}).",
         f"Type I error {_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)}; {_error(type_one)}).",
     ]
+    by_topic = result.type_one_by_topic
+    if by_topic is not None:
+        text.append(
+            "On the topics of these groups, as if they were independent, the same test has a type I error of "
+            f"{_per_cent(by_topic.value)} ({_error(by_topic)})."
+        )
     if request.effect == "min-d":
         text.append(share_sentence(result))
     return text
@@ -87,8 +95,14 @@ def in_short(result: AchievedPower) -> list[tuple[str, str, str]]:
             f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})",
             _error(type_one),
         ),
-        ("topics", f"{result.n_topics:,}", ""),
+        (f"{result.matrix.unit}s", f"{result.n_topics:,}", ""),
     ]
+    by_topic = result.type_one_by_topic
+    if by_topic is not None:
+        text = (
+            f"Of the same test on the topics of these groups, as if they were independent; {_error(by_topic)}"
+        )
+        tiles.insert(1, ("type I error by topic", _per_cent(by_topic.value), text))
     if request.effect == "min-d":
         noun = "pairs" if request.m == 2 else f"sets of {request.m} runs"
         label = f"{noun} with {_per_cent(1 - request.beta)} power"
@@ -118,7 +132,7 @@ def how_simulated(result: AchievedPower) -> str:
 def share_sentence(result: AchievedPower) -> str:
     """Return for which share of the pairs the wanted power holds."""
     target, share = _per_cent(1 - result.request.beta), f"{100 * result.share_with_power:.0f} %"
-    over = result.over_pairs
+    over, unit = result.over_pairs, result.matrix.unit
     if over is None:
         noun = "pairs" if result.request.m == 2 else f"sets of {result.request.m} runs"
         return f"{share} of the {len(result.members):,} {noun} reach {target} power."
@@ -128,13 +142,13 @@ def share_sentence(result: AchievedPower) -> str:
         f"quantile {_per_cent(over.quantile(0.05))}."
     )
     if over.careful_topics is not None and over.careful_topics > result.n_topics:
-        text += f" By the 95th percentile of the variances it takes {over.careful_topics:,} topics."
+        text += f" By the 95th percentile of the variances it takes {counted(over.careful_topics, unit)}."
     return text
 
 
 def notes(result: AchievedPower) -> list[str]:
     """Return the limitations: the limits of the pool, what was left out, nulls that do not fit."""
-    request, matrix = result.request, result.matrix
+    request, matrix, unit = result.request, result.matrix, result.matrix.unit
     text = []
     other = result.other_type_one
     if request.test == "wilcoxon" and other is not None:
@@ -147,25 +161,25 @@ def notes(result: AchievedPower) -> list[str]:
     if ranks is not None:
         text.append(
             f"If systems differed by a pure shift of symmetric differences, Wilcoxon's signed-rank test would need "
-            f"about {ranks.wilcoxon:,.0f} topics and the sign test {ranks.sign:,.0f} where the t test needs "
+            f"about {ranks.wilcoxon:,.0f} {unit}s and the sign test {ranks.sign:,.0f} where the t test needs "
             f"{result.n_topics:,} (medians over pairs, by Noether's formulas)."
         )
     if request.test == "one-way-f" and request.topics_are == "shared":
         text.append(
-            "One-way ANOVA leaves topic difficulty in its error, so on shared topics it reports almost no "
-            "difference between equal systems and, with many systems, loses power: analyse with topics as blocks."
+            f"One-way ANOVA leaves {unit} difficulty in its error, so on shared {unit}s it reports almost no "
+            f"difference between equal systems and, with many systems, loses power: analyse with {unit}s as blocks."
         )
     if request.test == "randomised-tukey":
-        text.append("It is sized by the design of Tukey's HSD on shared topics; add one topic.")
+        text.append(f"It is sized by the design of Tukey's HSD on shared {unit}s; add one {unit}.")
     if request.test == "bonferroni":
         text.append("Holm's procedure has the same error here, and at least this power.")
     if result.n_topics > matrix.n_topics:
         text.append(
-            f"n is more than the {matrix.n_topics:,} topics of the scores: topics repeat, and rare scores "
-            "that these topics lack cannot be drawn."
+            f"n is more than the {matrix.n_topics:,} {unit}s of the scores: {unit}s repeat, and rare scores "
+            f"that these {unit}s lack cannot be drawn."
         )
     else:
-        text.append(f"The results are for these {counted(matrix.n_topics, 'topic')}, not for the whole task.")
+        text.append(f"The results are for these {counted(matrix.n_topics, unit)}, not for the whole task.")
     if result.n_left_out:
         text.append(f"{counted(result.n_left_out, 'pair')} of nearly identical runs left out.")
     if len(result.members) < request.n_pairs and not result.power.is_all_pairs:
@@ -204,8 +218,16 @@ class State(NamedTuple):
 
 def rates(result: AchievedPower) -> list[State]:
     """Return stated and achieved rate of each state of the systems."""
-    alpha, both = result.request.alpha, (result.type_one, result.other_type_one)
-    equal = [State(f"type I error, {_NULLS[one.null]}", alpha, one) for one in both if one is not None]
+    alpha = result.request.alpha
+    equal = [
+        State(f"type I error, {_NULLS[one.null]}{more}", alpha, one)
+        for one, more in (
+            (result.type_one, ""),
+            (result.other_type_one, ""),
+            (result.type_one_by_topic, ", topics as independent"),
+        )
+        if one is not None
+    ]
     return [*equal, State("power", result.stated_power, result.power)]
 
 
@@ -232,13 +254,15 @@ def pair_table(result: AchievedPower) -> Table:
     }
     if other is not None:
         columns[f"type_one_{other.null}"] = other.by_pair.tolist()
+    if result.type_one_by_topic is not None:
+        columns["type_one_by_topic"] = result.type_one_by_topic.by_pair.tolist()
     columns["power"] = result.power.by_pair.tolist()
     return columns
 
 
 def record(result: AchievedPower) -> dict[str, Any]:
     """Return the record of the result."""
-    request, over = result.request, result.over_pairs
+    request, over, by_topic = result.request, result.over_pairs, result.type_one_by_topic
     by_min_d = request.effect == "min-d"
     return {
         "analysis": "achieved_power",
@@ -251,6 +275,7 @@ def record(result: AchievedPower) -> dict[str, Any]:
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
         "type_one": _rate(result.type_one),
         "other_type_one": result.other_type_one and _rate(result.other_type_one),
+        **({} if by_topic is None else {"type_one_by_topic": _rate(by_topic)}),
         "power": _rate(result.power),
         "rank_test_topics": (ranks := rank_tests(result)) and ranks._asdict(),
         "share_with_power": result.share_with_power if by_min_d else None,
@@ -289,6 +314,8 @@ def figure(result: AchievedPower) -> Figure:
         _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode="lines")
     _ascending(chart, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
     _ascending(chart, result.type_one.by_pair, "type I error, simulated", SERIES[0])
+    if result.type_one_by_topic is not None:
+        _ascending(chart, result.type_one_by_topic.by_pair, "type I error by topic, simulated", SERIES[1])
     for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
         chart.rule(100 * level, width=1.2)
         place: dict[str, Any] = {"xref": "x domain", "xanchor": "left", "yanchor": "bottom"}
@@ -320,17 +347,17 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
     equal = (
         "subtracting each run's mean"
         if result.type_one.null == "centred"
-        else "swapping scores within topics"
+        else f"swapping scores within {matrix.unit}s"
     )
-    new = SHIFT.options[request.shift_is]
+    new = in_units(SHIFT.options[request.shift_is], matrix.unit)
     permutations = (
         f", {request.n_permutations:,} permutations per test" if request.chosen.is_randomised else ""
     )
     topics = "" if request.topics_are == "shared" else " for each system separately"
     text = (
         f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
-        f"{matrix.n_topics:,} topics of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
-        f"{result.n_topics:,} topics drawn with replacement{topics} in {result.n_trials:,} trials, "
+        f"{size_in_words(matrix)} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
+        f"{counted(result.n_topics, matrix.unit)} drawn with replacement{topics} in {result.n_trials:,} trials, "
         f"{len(result.members):,} {noun}{permutations}, seed {request.seed}. "
         f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "
         f"(Topicset {__version__})."

@@ -19,13 +19,17 @@ shares are no whole numbers of topics, so drawn topics are turned: they are sort
 and at random where it is equal. With the place j of a drawn topic among the N of the pool, from 0, and u uniform,
 only the better system has a 1 if (j + u) / N < p10, and only the other if it is at least 1 - p01.
 
+**Topics in groups.** Rows are whole groups then, which are drawn. The same draws show what the test makes of their
+topics if it takes these as independent: scores by topic, centred, and for swapping exchanged in whole groups.
+Smaller groups are filled up with zeros, which change no sum, rank or permutation; n is without them.
+
 Seeds: block b of trials draws topics from ``SeedSequence(seed, spawn_key=(0, b))``, for separate topics of run r
 from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p,
 ...)``, u of block b from ``(4, b)``. So all tests see the same topics, and results do not depend on batches or
 workers.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -109,6 +113,9 @@ class Pool:
     # topics are blocks
     squares: Floats = field(repr=False)
     is_swapped: bool  # whether scores are exchanged within topics
+    # (n_groups, most topics of a group): the topics of each group, where groups are drawn and tested by topic; the
+    # last topic, which has no scores, in the place of those that smaller groups lack
+    topics: Integers | None = None
 
     def rows(self, place: int) -> Floats:
         """Return the scores of one set, (n_topics, m)."""
@@ -117,7 +124,7 @@ class Pool:
     def part(self, first: int, after: int) -> "Pool":
         """Return the pool of some of the sets."""
         some = slice(first, after)
-        return Pool(self.columns, self.members[some], self.squares[some], self.is_swapped)
+        return replace(self, members=self.members[some], squares=self.squares[some])
 
 
 def pool_of(columns: Floats, members: Integers, *, has_blocks: bool, is_swapped: bool = False) -> Pool:
@@ -135,6 +142,18 @@ def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: boo
     """Return the pool of equal systems."""
     scores = matrix.scores if null == "swapped" else matrix.scores - matrix.scores.mean(axis=0)
     return pool_of(scores.T.copy(), sets.members, has_blocks=has_blocks, is_swapped=null == "swapped")
+
+
+def topics_of_groups(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: bool) -> Pool:
+    """Return the pool of equal systems by topic, for groups that are drawn."""
+    # A mean difference that is exchanged in whole groups would look like a correlation within them.
+    pool = equal_systems(matrix, sets, "centred", has_blocks=has_blocks)
+    columns, squares = (np.pad(one, ((0, 0), (0, 1))) for one in (pool.columns, pool.squares))
+    groups = np.array(matrix.groups)
+    topics = np.full((len(matrix.group_sizes), max(matrix.group_sizes.values())), matrix.n_topics)
+    for place, (group, size) in enumerate(matrix.group_sizes.items()):
+        topics[place, :size] = np.flatnonzero(groups == group)
+    return replace(pool, columns=columns, squares=squares, is_swapped=null == "swapped", topics=topics)
 
 
 def turned_places(difference: Floats, rng: np.random.Generator) -> Integers:

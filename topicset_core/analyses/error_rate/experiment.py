@@ -43,6 +43,7 @@ from topicset_core.parameters import SEED, Parameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
+from topicset_core.wording import in_units
 
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -207,7 +208,7 @@ class ErrorRates:
     @property
     def sizes_in_words(self) -> str:
         """How sizes were thinned, in a sentence; "" where they were not."""
-        return sizes_in_words(self.cardinalities, self.largest_size)
+        return in_units(sizes_in_words(self.cardinalities, self.largest_size), self.matrix.unit)
 
     @property
     def largest_size(self) -> int:

@@ -57,6 +57,7 @@ from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes
 from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS, SEED
 from topicset_core.progress import ReportProgress, silently
+from topicset_core.wording import in_units
 
 LEVEL = 0.90
 """Share of intervals that should contain the true value."""
@@ -283,6 +284,7 @@ class Prediction:
     required_topics_interval: TopicsInterval | None
     resolved_difference: float | None  # difference for the tolerated rate at these topics
     topics_of_matrix: int
+    unit: str = "topic"  # what topics are: "group" where the scores are of whole groups
 
     @property
     def rate(self) -> tuple[str, str]:
@@ -292,8 +294,8 @@ class Prediction:
     @property
     def sentence(self) -> str:
         """The answer in words."""
-        topics = "one topic" if self.n_topics == 1 else f"{self.n_topics:,} topics"
-        others = "topics" if self.n_topics == 1 else "topic sets"
+        topics = f"one {self.unit}" if self.n_topics == 1 else f"{self.n_topics:,} {self.unit}s"
+        others = f"{self.unit}s" if self.n_topics == 1 else in_units("topic sets", self.unit)
         rate, interval = self.rate
         return (
             f"A difference of {self.difference:g} {self.measure} on {topics} is reversed on "
@@ -309,7 +311,7 @@ class Prediction:
     def limits(self) -> str:
         """Whether the rate is extrapolated, in words; "" where the experiment reaches it."""
         half = self.topics_of_matrix // 2  # up to where two disjoint sets can be drawn from the matrix
-        return f"Extrapolated from sets of {half:,} topics" if self.n_topics > half else ""
+        return f"Extrapolated from sets of {half:,} {self.unit}s" if self.n_topics > half else ""
 
     @property
     def way(self) -> str:
@@ -319,13 +321,15 @@ class Prediction:
             ways.append(self.topics_needed + (f" ({self.topics_between})" if self.topics_between else ""))
         if resolved is not None:
             ways.append(f"a difference of {resolved:.2g}")
-        return ", or ".join(ways) or "other runs: no number of topics distinguishes these"
+        return ", or ".join(ways) or f"other runs: no number of {self.unit}s distinguishes these"
 
     @property
     def topics_needed(self) -> str:
         """The topics for the tolerated rate, in words; "" where no number is enough."""
-        needed = self.required_topics
-        return "" if needed is None else "a single topic" if needed == 1 else f"{two_digits(needed)} topics"
+        needed, unit = self.required_topics, self.unit
+        return (
+            "" if needed is None else f"a single {unit}" if needed == 1 else f"{two_digits(needed)} {unit}s"
+        )
 
     @property
     def topics_between(self) -> str:
@@ -391,6 +395,7 @@ def predict(
         required_topics_interval=between,
         resolved_difference=resolved,
         topics_of_matrix=matrix.n_topics,
+        unit=matrix.unit,
     )
 
 

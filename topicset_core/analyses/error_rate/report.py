@@ -43,8 +43,10 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
+from topicset_core.wording import in_units
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
 _PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
@@ -64,7 +66,7 @@ def report(answer: Answer) -> Report:
                 "error rates", lambda: long_table(counted, answer.expected), "Error rates", "error-rates"
             ),
             ReportTable("fits", lambda: FITS.table(fits), "Fits", "error-rate-fits"),
-            ReportTable("answer", lambda: ANSWER.table([prediction])),
+            ReportTable("answer", lambda: answer_table(prediction)),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
@@ -106,7 +108,7 @@ def figures_of_all(answer: Answer) -> list[Figure]:
     around = surface(answer.predictor, n_topics=prediction.n_topics, difference=prediction.difference)
     return [
         error_rate_curves(answer.counted, expected=answer.expected, tolerated=prediction.max_error),
-        error_rate_map(around, prediction),
+        error_rate_map(around, prediction, units_in_words(answer.matrix)),
     ]
 
 
@@ -125,9 +127,14 @@ ANSWER = Columns[Prediction](
 """The answer with its intervals; rates from 0 to 1, topics not rounded."""
 
 
+def answer_table(prediction: Prediction) -> Table:
+    """Return the answer as a table; columns name groups where these are counted."""
+    return {in_units(name, prediction.unit): cells for name, cells in ANSWER.table([prediction]).items()}
+
+
 def wide_table(counted: ErrorRates) -> Table:
     """Return error rates in per cent, one row per size, a column for some of the bins."""
-    return {"topics": list(counted.cardinalities)} | {
+    return {f"{counted.matrix.unit}s": list(counted.cardinalities)} | {
         bin_label(place): [_known(rate) for rate in 100 * counted.error_rates[:, place]]
         for place in _SHOWN_BINS
     }
@@ -142,7 +149,7 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
         return [_known(values[place, bin_]) if bin_ < values.shape[1] else None for place, bin_ in rows]
 
     return {
-        "topics": [counted.cardinalities[place] for place, _ in rows],
+        f"{counted.matrix.unit}s": [counted.cardinalities[place] for place, _ in rows],
         "difference_above": [bin_ / 100 for _, bin_ in rows],
         "difference_up_to": [UPPER_EDGES[bin_] for _, bin_ in rows],
         "pairs": [int(counted.pairs[row]) for row in rows],
@@ -226,17 +233,18 @@ def check_table(result: ExtrapolationCheck) -> Table:
 def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
     """Return the result of the error rates, in plain text and in LaTeX."""
     matrix = counted.matrix
-    drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
+    topics = f"{matrix.unit}s"
+    drawn = "with replacement, each for itself" if counted.with_replacement else f"without {topics} in common"
     rate, interval = prediction.rate
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {matrix.measure} scores of "
-        f"{matrix.n_systems} runs on {matrix.n_topics} topics ({matrix.name}). A difference of "
-        f"{prediction.difference:g} observed on {prediction.n_topics:,} topics is reversed by as many other "
-        f"topics in {rate} of the cases{interval}, averaged over pairs of runs given the "
+        f"{matrix.n_systems} runs on {size_in_words(matrix)} ({matrix.name}). A difference of "
+        f"{prediction.difference:g} observed on {prediction.n_topics:,} {topics} is reversed by as many other "
+        f"{topics} in {rate} of the cases{interval}, averaged over pairs of runs given the "
         f"observed difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
-        "experiment behind "
-        f"it compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "
+        f"experiment behind it compared {counted.n_trials:,} pairs of {in_units('topic sets', matrix.unit)} for "
+        f"each of {len(counted.cardinalities)} sizes "
         f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
         f"{counted.seed} (Topicset {__version__}).{thinned}"
     )
@@ -269,7 +277,7 @@ def error_rate_curves(
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     chart = Chart(
         f"Error rate by difference in {counted.matrix.measure} ({drawn}, {counted.n_trials:,} trials)",
-        " · ".join(filter(None, ("topics in each set", shown_sizes))),
+        " · ".join(filter(None, (f"{units_in_words(counted.matrix)} in each set", shown_sizes))),
         _Y_TITLE,
         height=480,
     )
@@ -281,7 +289,7 @@ def error_rate_curves(
             sizes,
             rates,
             label,
-            f"difference {label}: %{{x}} topics, %{{y:.2f}} % (standard error %{{customdata:.2f}})",
+            f"difference {label}: %{{x}} {counted.matrix.unit}s, %{{y:.2f}} % (standard error %{{customdata:.2f}})",
             colour=shade(place / N_BINS),
             width=2 if place in _LABELLED else 1.1,
             customdata=100 * counted.standard_errors[order, place],
@@ -294,7 +302,7 @@ def error_rate_curves(
             chart.name_end(float(sizes[end]), float(rates[end]), text)
     legend = ["— experiment"]
     if expected is not None:
-        _add_theory(chart, expected)
+        _add_theory(chart, expected, counted.matrix.unit)
         legend.append("- - theory")
     if tolerated is not None:
         chart.rule(100 * tolerated, colour=ACCENT, width=1.4)
@@ -311,7 +319,7 @@ def error_rate_curves(
     chart.axis("x", range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
     chart.axis("y", range=[0, _highest(counted.error_rates)])
     chart.room(right=150, bottom=86)
-    alt = "Error rates fall with the number of topics, the faster the larger the difference."
+    alt = f"Error rates fall with the number of {counted.matrix.unit}s, the faster the larger the difference."
     return chart.figure("curves", alt)
 
 
@@ -325,10 +333,11 @@ def error_rate_by_topics(answer: Answer) -> Figure:
     )
     difference = f"{prediction.difference:g} {prediction.measure}"
     tolerated, half = 100 * prediction.max_error, max(prediction.topics_of_matrix // 2, 1)
-    topics = prediction.topics_needed or "no number of topics"
+    units = f"{prediction.unit}s"
+    topics = prediction.topics_needed or f"no number of {units}"
     chart = Chart(
         f"An error rate of {tolerated:g} % for {difference}: {topics}",
-        "topics on which the difference is observed (log scale)",
+        f"{units} on which the difference is observed (log scale)",
         _Y_TITLE,
     )
     last = min(max(2 * n_topics, 2 * (needed or 0), 4 * half), SET_SIZE.upper)
@@ -336,18 +345,18 @@ def error_rate_by_topics(answer: Answer) -> Figure:
     chart.log_axis("x")
     for some, name, dash in (
         (sizes[sizes <= half], "predicted", None),
-        (sizes[sizes >= half], f"extrapolated beyond {half:,} topics", "dash"),
+        (sizes[sizes >= half], f"extrapolated beyond {half:,} {units}", "dash"),
     ):
         rates = 100 * rates_by_topics(answer.predictor, prediction.difference, some)
         # A click needs markers; legends show these ones not.
         look: dict[str, Any] = {"marker": {"color": TRANSPARENT}}
-        chart.line(some, rates, name, "%{x:,} topics: %{y:.2f} %", width=3, dash=dash, **look)
+        chart.line(some, rates, name, f"%{{x:,}} {units}: %{{y:.2f}} %", width=3, dash=dash, **look)
     place = int(np.searchsorted(np.array(UPPER_EDGES[:-1], float), prediction.difference))
     chart.points(
         counted.cardinalities,
         100 * counted.error_rates[:, place],
         f"experiment, differences {bin_label(place)}",
-        "%{x:,} topics: %{y:.2f} %",
+        f"%{{x:,}} {units}: %{{y:.2f}} %",
         colour=QUIET,
         size=5,
     )
@@ -365,18 +374,20 @@ def error_rate_by_topics(answer: Answer) -> Figure:
             [n_topics],
             [rate],
             literal(name),
-            f"%{{x:,}} topics: {rate:.2f} %",
+            f"%{{x:,}} {units}: {rate:.2f} %",
             colour=SERIES[1],
             size=9,
             error_y=bar,
         )
     bar = _whiskers(prediction.error, prediction.interval, ACCENT)
     label = percent(prediction.error)
-    hover = f"{n_topics:,} topics: {label}"
+    hover = f"{n_topics:,} {units}: {label}"
     chart.yours(n_topics, 100 * prediction.error, label, hover, above=True, error_y=bar, showlegend=False)
     chart.axis("y", range=[0, _highest(counted.error_rates[:, place])])
     chart.legend()
-    alt = f"Error rate of a difference of {difference} against topics: {hover}; {tolerated:g} % is tolerated."
+    alt = (
+        f"Error rate of a difference of {difference} against {units}: {hover}; {tolerated:g} % is tolerated."
+    )
     return chart.figure("by-topics", alt)
 
 
@@ -392,27 +403,27 @@ def _highest(rates: Floats) -> float:
     return max(54.0, 104 * float(shown.max())) if shown.size else 54.0
 
 
-def _add_theory(chart: Chart, expected: Theory) -> None:
+def _add_theory(chart: Chart, expected: Theory, unit: str) -> None:
     order = np.argsort(expected.cardinalities)
     sizes = np.array(expected.cardinalities)[order]
     for place in _LABELLED:
         label = f"theory, {bin_label(place)}"
-        rates, hover = 100 * expected.conditional[order, place], f"{label}: %{{x}} topics, %{{y:.2f}} %"
+        rates, hover = 100 * expected.conditional[order, place], f"{label}: %{{x}} {unit}s, %{{y:.2f}} %"
         chart.line(sizes, rates, label, hover, colour=TEXT, width=1.2, dash="dash")
 
 
-def error_rate_map(around: Surface, prediction: Prediction) -> Figure:
+def error_rate_map(around: Surface, prediction: Prediction, rows: str = "topics") -> Figure:
     """Draw error rates as shades, with the line of the tolerated rate and the user's point."""
-    tolerated = 100 * prediction.max_error
+    tolerated, units = 100 * prediction.max_error, f"{prediction.unit}s"
     chart = Chart(
-        "Error rate by difference and topics (log scale of topics)",
-        "topics on which the difference is observed",
+        f"Error rate by difference and {units} (log scale of {units})",
+        f"{rows} on which the difference is observed",
         f"observed difference ({prediction.measure})",
         height=460,
     )
     chart.log_axis("x", showgrid=False)
     chart.axis("y", showgrid=False)
-    hover, rates = "%{x:.0f} topics, difference %{y:.3f}: %{z:.2f} %", 100 * around.rates
+    hover, rates = f"%{{x:.0f}} {units}, difference %{{y:.3f}}: %{{z:.2f}} %", 100 * around.rates
     place: dict[str, Any] = {"x": around.sizes, "y": around.differences}
     chart.shades(rates.astype(np.float32), "error rate", hover, bar=_Y_TITLE, zmin=0, zmax=50, **place)
     chart.trace(
@@ -428,15 +439,15 @@ def error_rate_map(around: Surface, prediction: Prediction) -> Figure:
     half = prediction.topics_of_matrix // 2  # up to where two disjoint sets can be drawn from the matrix
     chart.add_vline(x=half, line={"color": TEXT, "width": 1, "dash": "dot"})
     look: dict[str, Any] = {"yref": "paper", "xanchor": "right", "yanchor": "bottom"}
-    chart.note(f"experiment: up to {half} topics", half, 1, colour=TEXT, **look)
+    chart.note(f"experiment: up to {half} {units}", half, 1, colour=TEXT, **look)
     chart.yours(
         prediction.n_topics,
         prediction.difference,
         "",
-        f"yours: {prediction.n_topics:,} topics, difference {prediction.difference:g}: "
+        f"yours: {prediction.n_topics:,} {units}, difference {prediction.difference:g}: "
         f"{100 * prediction.error:.2f} %",
     )
-    return chart.figure("map", f"Error rate over difference and topics, with the line of {tolerated:g} %.")
+    return chart.figure("map", f"Error rate over difference and {units}, with the line of {tolerated:g} %.")
 
 
 _TITLES = {
@@ -447,9 +458,11 @@ _TITLES = {
 """Title and axis of each factor."""
 
 
-def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str) -> Figure:
+def error_by_factor(
+    curve: FactorCurve, *, value: float, error: float, measure: str, unit: str = "topic"
+) -> Figure:
     """Draw one factor's curve."""
-    title, axis = _TITLES[curve.factor]
+    title, axis = (in_units(text, unit) for text in _TITLES[curve.factor])
     chart = Chart(title, axis.format(measure=measure), _Y_TITLE, height=340)
     chart.line(curve.values, 100 * curve.errors, "Eq. 8", "%{x:.4g}: %{y:.2f} %", width=3)
     rate = f"{100 * error:.3g} %"
@@ -476,7 +489,7 @@ def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
     counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
-    table: dict[str, Sequence[object]] = {"topics": counted.cardinalities}
+    table: dict[str, Sequence[object]] = {f"{counted.matrix.unit}s": counted.cardinalities}
     for place in _PRINTED_BINS:
         upper = UPPER_EDGES[place]
         name = "> .20" if upper is None else f"{upper:.2f}"

@@ -78,6 +78,7 @@ class TwoRuns:
     interval: Interval | None
     power: float | None  # of a paired t test with n topics if the true difference is the one that was found
     power_interval: tuple[float, float] | None
+    unit: str = "topic"  # what topics are: "group" where the scores are of whole groups
 
     @property
     def sentence(self) -> str:
@@ -85,12 +86,12 @@ class TwoRuns:
         if not self.difference:
             return (
                 f"{self.better} and {self.worse} have equal mean {self.measure} on {self.topics_of_matrix:,} "
-                "topics, so there is no order to reverse."
+                f"{self.unit}s, so there is no order to reverse."
             )
         text = (
             f"{self.better} is {self.difference:.3g} {self.measure} above {self.worse} on "
-            f"{self.topics_of_matrix:,} topics (paired t test: p = {self.p_value:.2g}). Probability that "
-            f"{self.n_topics:,} other topics reverse this order: {percent(self.error)}"
+            f"{self.topics_of_matrix:,} {self.unit}s (paired t test: p = {self.p_value:.2g}). Probability that "
+            f"{self.n_topics:,} other {self.unit}s reverse this order: {percent(self.error)}"
         )
         if self.interval is not None:
             text += f" ({self.interval.words})"
@@ -101,14 +102,14 @@ class TwoRuns:
                 low, high = (f"{100 * end:.0f}" for end in self.power_interval)
                 between = f" ({low} to {high} % by the confidence interval of the variance)"
             text += (
-                f" If this is the true difference, a paired t test with {self.n_topics:,} topics (α = "
+                f" If this is the true difference, a paired t test with {self.n_topics:,} {self.unit}s (α = "
                 f"{self.alpha:g}) has {100 * self.power:.0f} % power{between}."
             )
         return text
 
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
-        return fields_of(self) | {"sentence": self.sentence}
+        return fields_of(self, "unit") | {"sentence": self.sentence}
 
 
 def two_runs(
@@ -157,6 +158,7 @@ def two_runs(
         interval=interval,
         power=_power(difference, variance, size),
         power_interval=between,
+        unit=matrix.unit,
     )
 
 

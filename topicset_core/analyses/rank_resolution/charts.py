@@ -18,8 +18,10 @@ from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.chart import Chart, steps
 from topicset_core.charts.labels import category_axis, literal
+from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of, series
 from topicset_core.exports.figures import Figure
+from topicset_core.preparation.whole_groups import units_in_words
 
 _ROW, _LOWEST, _HIGHEST = 19, 330, 880  # pixels
 _POINTS = 60
@@ -157,9 +159,9 @@ def groups(resolution: Resolution) -> Figure:
     return chart.figure("groups", "Groups of systems in which no pair is resolved, as lines.")
 
 
-def share_by_topics(ahead: Outlook, unit: str = "topic") -> Figure:
-    """Draw the share of pairs that n topics, or groups of topics, are expected to resolve."""
-    share = ahead.resolved
+def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
+    """Draw the share of pairs that n topics, or groups of topics as the rows are, are expected to resolve."""
+    share, unit = ahead.resolved, rows.unit
     n_topics = None if share >= TARGET_SHARE else ahead.topics_for(TARGET_SHARE)
     low, high = ahead.interval
     longest = 0 if n_topics is None else 1.1 * (high or MOST_EXPECTED_TOPICS)
@@ -167,7 +169,7 @@ def share_by_topics(ahead: Outlook, unit: str = "topic") -> Figure:
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     chart = Chart(
         f"Pairs that more {unit}s are expected to resolve (log scale of {unit}s)",
-        f"{unit}s",
+        units_in_words(rows),
         "pairs resolved (%)",
         height=400,
     )

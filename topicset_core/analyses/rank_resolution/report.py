@@ -55,6 +55,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Question
 from topicset_core.references import (
@@ -64,7 +65,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
-from topicset_core.wording import counted, few_groups, first_few, joined, number_or, percent
+from topicset_core.wording import counted, first_few, joined, number_or, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -130,9 +131,7 @@ def report(leaderboard: Leaderboard) -> Report:
         figures=lambda: figures(leaderboard),
         measure=matrix.measure,
         preparation=(),
-        matrices=[matrix],
-        counts_groups=True,
-        warning="" if matrix.groups is None else few_groups(resolution.pairs.n_topics),
+        matrices=[matrix.by_group()],
         request=leaderboard.request.settings,
     )
 
@@ -142,14 +141,10 @@ def sentences(leaderboard: Leaderboard) -> list[str]:
     resolution = leaderboard.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     return [
-        f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}"
-        f"{_in_groups(resolution)}, at a familywise error rate of {percent(alpha)}.",
+        f"{_resolved(resolution)} by {matrix.measure} on {size_in_words(resolution.upright)}, at a familywise "
+        f"error rate of {percent(alpha)}.",
         first_sentence(resolution),
     ]
-
-
-def _in_groups(resolution: Resolution) -> str:
-    return f" in {resolution.pairs.n_topics:,} groups" if resolution.unit == "group" else ""
 
 
 def _resolved(resolution: Resolution) -> str:
@@ -274,14 +269,12 @@ def warnings(resolution: Resolution) -> list[str]:
 def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
-    request, matrix = resolution.request, resolution.matrix
-    rows = rank_table(leaderboard)
+    request, rows = resolution.request, rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step n_flips tied"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "critical_value": resolution.critical,
-        **({} if matrix.groups is None else {"n_groups": resolution.pairs.n_topics}),
         "flips": "enumerated" if resolution.enumerated else "drawn",
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
@@ -449,19 +442,19 @@ def figures(leaderboard: Leaderboard) -> list[Figure]:
         rank_intervals(resolution),
         resolved_pairs(resolution),
         groups(resolution),
-        *([share_by_topics(ahead, resolution.unit)] if ahead.can_tell else []),
+        *([share_by_topics(ahead, resolution.upright)] if ahead.can_tell else []),
     ]
 
 
 def power_report(powers: Sequence[Powers]) -> Report:
     """Return the discriminative power of measures ready for export, without a leaderboard."""
-    matrix, request = powers[0].matrix, powers[0].request
+    matrix, request, rows = powers[0].matrix, powers[0].request, [one.matrix.by_group() for one in powers]
     best = max(powers, key=lambda one: one.share)
     found = f"{best.matrix.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"
     listed = ", ".join(f"{one.matrix.measure} {percent(one.share)}" for one in powers)
     summary = (
         f"Discriminative power {CITATION} is the share of pairs of {matrix.n_systems} systems that differ by a "
-        f"randomised Tukey HSD test on {matrix.n_topics} topics ({request.n_trials:,} permutations, seed "
+        f"randomised Tukey HSD test on {size_in_words(rows[0])} ({request.n_trials:,} permutations, seed "
         f"{request.seed}, significance level {request.alpha:g}): {listed} (Topicset {__version__})."
     )
     works = [SAKAI_2006, CARTERETTE_2012]
@@ -481,8 +474,7 @@ def power_report(powers: Sequence[Powers]) -> Report:
         text=(cite_plain(summary, works), cite_latex(summary, works)),
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
-        matrices=[one.matrix for one in powers],
-        counts_groups=True,
+        matrices=rows,
         request=request.settings,
     )
 
@@ -513,7 +505,7 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     )
     summary = (
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
-        f"{matrix.n_topics} topics{_in_groups(resolution)} ({matrix.name}): all pairs were compared by a paired t "
+        f"{size_in_words(resolution.upright)} ({matrix.name}): all pairs were compared by a paired t "
         f"statistic{floor}, against "
         f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
         f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "

@@ -141,6 +141,8 @@ class Resolution:
     ----------
     matrix : ScoreMatrix
         The scores, columns in that order.
+    upright : ScoreMatrix
+        What is flipped: these scores, or a row per whole group; negative ones where lower is better.
     request : Request
         The request.
     n_flips : int
@@ -158,6 +160,7 @@ class Resolution:
     """
 
     matrix: ScoreMatrix
+    upright: ScoreMatrix = field(repr=False)
     request: Request
     n_flips: int
     enumerated: bool
@@ -178,14 +181,9 @@ class Resolution:
         return np.asarray(self.matrix.scores.mean(axis=0))
 
     @property
-    def upright(self) -> ScoreMatrix:
-        """The scores by topic or group, so that higher is better: negative ones where lower is better."""
-        return _upright(self.matrix.by_group(), self.request)
-
-    @property
     def unit(self) -> str:
         """What has a sign of its own: a topic or, where topics have groups, a whole group."""
-        return "topic" if self.matrix.groups is None else "group"
+        return self.upright.unit
 
     @cached_property
     def standard_errors(self) -> tuple[Floats, float]:
@@ -367,6 +365,7 @@ def resolve(
     adjusted[places] = _monotone((add + counts) / (add + n_flips))
     return Resolution(
         matrix=named,
+        upright=ordered,
         request=request,
         n_flips=n_flips,
         enumerated=enumerated,

@@ -21,10 +21,11 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
-from topicset_core.wording import number_or
+from topicset_core.wording import counted, in_units, number_or
 
 _POINTS = 80
 _LINES: dict[Coefficient, str] = {"relative": "E ρ², the ranking", "absolute": "Φ, the means"}
@@ -35,10 +36,10 @@ _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 def report(result: Stability) -> Report:
     """Return the answer with all its exports."""
     matrix, both = result.matrix, (result.relative, result.absolute)
-    columns = coefficients(result.request.stability)
+    columns = coefficients(result.request.stability, matrix.unit)
     return Report(
         name="stability",
-        title=f"Stability over topics: {matrix.measure}, {matrix.name}",
+        title=f"Stability over {matrix.unit}s: {matrix.measure}, {matrix.name}",
         sentence=" ".join(sentences(result)),
         tables=[
             ReportTable("coefficients", lambda: columns.table(both), "Stability", "stability"),
@@ -61,8 +62,7 @@ def sentences(result: Stability) -> list[str]:
     components = result.components
     text = [_sentence(result, one) for one in (result.relative, result.absolute)]
     if components.negative:
-        named = {"system": "systems", "topic": "topics"}
-        which = " and ".join(named[name] for name in components.negative)
+        which = " and ".join(in_units(f"{name}s", result.matrix.unit) for name in components.negative)
         text.append(f"The variance component of {which} is estimated below 0.")
     text.append(
         f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
@@ -73,16 +73,17 @@ def sentences(result: Stability) -> list[str]:
 
 def _sentence(result: Stability, one: CoefficientStudy) -> str:
     level, target = f"{100 * result.request.level:g} % interval", result.request.stability
+    unit = result.matrix.unit
     text = (
-        f"{result.n_topics:,} topics: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} ({level} "
-        f"{one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to {one.high_of_these:.3f} "
-        "for these)."
+        f"{counted(result.n_topics, unit)}: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} "
+        f"({level} {one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to "
+        f"{one.high_of_these:.3f} for these)."
     )
     if one.topics is None:
-        return f"{text} No number of topics reaches {target:g}, as systems are not estimated to differ."
+        return f"{text} No number of {unit}s reaches {target:g}, as systems are not estimated to differ."
     fewest, most = (number_or("no bound", end) for end in (one.topics_low, one.topics_high))
-    noun = "topic reaches" if one.topics == 1 else "topics reach"
-    return f"{text} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
+    reach = "reaches" if one.topics == 1 else "reach"
+    return f"{text} {counted(one.topics, unit)} {reach} {target:g} ({fewest} to {most})."
 
 
 def record(result: Stability) -> dict[str, Any]:
@@ -97,7 +98,7 @@ def record(result: Stability) -> dict[str, Any]:
     }
 
 
-def coefficients(target: float) -> Columns[CoefficientStudy]:
+def coefficients(target: float, unit: str) -> Columns[CoefficientStudy]:
     """Return the columns of a table of one row per coefficient."""
     return Columns(
         Column("coefficient", lambda one: f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}"),
@@ -106,7 +107,7 @@ def coefficients(target: float) -> Columns[CoefficientStudy]:
         Column("high, other systems too", "high", form=".4g"),
         Column("low, these systems", "low_of_these", form=".4g"),
         Column("high, these systems", "high_of_these", form=".4g"),
-        Column(f"topics for {target:g}", "topics"),
+        Column(f"{unit}s for {target:g}", "topics"),
         Column("fewest, other systems too", "topics_low"),
         Column("most, other systems too", "topics_high"),
         Column("fewest, these systems", "topics_low_of_these"),
@@ -119,7 +120,7 @@ def component_table(result: Stability) -> Table:
     components = result.components
     names = ("system", "topic", "residual")
     return {
-        "component": ["systems", "topics", "residual"],
+        "component": ["systems", f"{result.matrix.unit}s", "residual"],
         "variance": [getattr(components, name) for name in names],
         "share": [components.shares[name] for name in names],
     }
@@ -131,10 +132,10 @@ def coefficients_by_topics(
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
-    n, value = result.n_topics, result.relative.value
+    n, value, units = result.n_topics, result.relative.value, f"{result.matrix.unit}s"
     chart = Chart(
-        f"With {n:,} topics E ρ² is {value:.3f} and Φ {result.absolute.value:.3f} ({level:g} % intervals shaded)",
-        "topics (log scale)",
+        f"With {n:,} {units} E ρ² is {value:.3f} and Φ {result.absolute.value:.3f} ({level:g} % intervals shaded)",
+        f"{units_in_words(result.matrix)} (log scale)",
         "coefficient (0 to 1)",
     )
     chart.log_axis("x")
@@ -148,30 +149,31 @@ def coefficients_by_topics(
         look = {"line": {"color": colour}, "opacity": 0.18, "showlegend": False}
         chart.band(sizes, high, low, f"{line}, interval", **look)
         values = [result.components.coefficient(float(n), name) for n in sizes]
-        chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} topics, %{{y:.3f}}", colour=colour, width=3)
+        chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} {units}, %{{y:.3f}}", colour=colour, width=3)
     chart.rule(target, width=1.2)
-    hover = f"{n:,} topics: E ρ² = {value:.3f}"
+    hover = f"{n:,} {units}: E ρ² = {value:.3f}"
     chart.yours(n, value, f"{value:.3f}", hover, above=True, showlegend=False)
     chart.axis("y", range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
     chart.legend()
-    alt = "Stability of the ranking and of the means by the number of topics, with intervals."
+    alt = f"Stability of the ranking and of the means by the number of {units}, with intervals."
     return chart.figure("stability", alt)
 
 
 def paragraph(result: Stability) -> tuple[str, str]:
     """Return method and result, in plain text and in LaTeX."""
     matrix, components = result.matrix, result.components
+    units = f"{matrix.unit}s"
     parts = ", ".join(
         f"{100 * share:.1f} % {name}"
-        for share, name in zip(components.shares.values(), ("systems", "topics", "residual"), strict=True)
+        for share, name in zip(components.shares.values(), ("systems", units, "residual"), strict=True)
     )
     summary = (
-        f"Stability over topics was estimated by a generalizability study {CITATION} of the "
+        f"Stability over {units} was estimated by a generalizability study {CITATION} of the "
         f"{matrix.measure} scores of "
-        f"{matrix.n_systems} systems on {matrix.n_topics} topics ({matrix.name}): variance components {parts}. "
+        f"{matrix.n_systems} systems on {size_in_words(matrix)} ({matrix.name}): variance components {parts}. "
         f"{_sentence(result, result.relative)} {_sentence(result, result.absolute)} Intervals for other systems "
-        "are from a jackknife over systems and over topics; intervals for these systems are from "
-        f"{result.request.n_trials:,} bootstrap resamples of the topics, corrected for their bias, seed "
+        f"are from a jackknife over systems and over {units}; intervals for these systems are from "
+        f"{result.request.n_trials:,} bootstrap resamples of the {units}, corrected for their bias, seed "
         f"{result.request.seed} (Topicset {__version__})."
     )
     works = [BODOFF_LI_2007, URBANO_2013]
@@ -182,7 +184,8 @@ def _text(result: Stability) -> list[str]:
     """Return the lines of a terminal."""
     components = result.components
     parts = ", ".join(
-        f"{name}s {value:.6g}" for name, value in (("system", components.system), ("topic", components.topic))
+        f"{name}s {value:.6g}"
+        for name, value in (("system", components.system), (result.matrix.unit, components.topic))
     )
     return [*sentences(result), f"Variance components: {parts}, residual {components.residual:.6g}."]
 
