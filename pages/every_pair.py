@@ -47,7 +47,7 @@ def _warn(_: Question, exact: PairwiseResult) -> None:
         return
     st.markdown(
         "Paired t tests with Bonferroni's or Holm's correction, each pair with its own variance, need "
-        f"**{own:,} topics** for a pair with the mean variance."
+        f"**{own:,} {exact.unit}s** for a pair with the mean variance."
     )
 
 

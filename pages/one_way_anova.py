@@ -16,7 +16,7 @@ def _show_shared_topics(settings: Question, exact: one_way_anova.AnovaResult) ->
         st.markdown(frame.plain(one_way_anova.shared_topics_note(exact.shared_topics)))
         return
     power = one_way_anova.in_per_cent(exact.shared_topics.power_of_one_way_f)
-    more = f"; on {exact.required_topics:,} shared topics this F test has {power} power"
+    more = f"; on {exact.required_topics:,} shared {exact.unit}s this F test has {power} power"
     topics.show_other(one_way_anova.DESIGN, settings, more)
 
 

@@ -59,9 +59,7 @@ with result:
     frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
-        frame.link_to(
-            "pages/topics_as_blocks.py", f"How many topics?{'' if n_topics is None else f' {n_topics:,}'}"
-        )
+        frame.link_to("pages/topics_as_blocks.py", f"How many topics? {n_topics}".strip())
         frame.link_to(
             "pages/rank_resolution.py", f"Which ranks are real?{f' {n_best:,} may be best' if n_best else ''}"
         )

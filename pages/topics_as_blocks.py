@@ -51,7 +51,7 @@ def _show_box(exact: PowerResult, epsilon: float, name: str) -> None:
     st.markdown(
         f"In sets of {requirements.n_systems} runs of {frame.plain(name)} the median of ε is **{epsilon:.2f}** (1 "
         f"if all differences have the same variance). With Box's correction by this ε the test needs about "
-        f"**{needed:,} topics**."
+        f"**{needed:,} {exact.unit}s**."
     )
 
 

@@ -378,16 +378,16 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
 
 
 def _in_groups(measure: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Tell of topics in groups, which plans count where their form says so; their pages have a caution."""
+    """Tell of topics in groups, and which plans count them."""
     for matrix in by_measure()[measure]:
         known = None
         with suppress(InputError):  # groups without variance components
             known = once(("groups", matrix.digest), partial(grouping, matrix))
         if known is not None:
             text = (
-                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Enter the topics per group on "
-                "the page of a test, under Topics in groups; or multiply its topics by the design effect, "
-                f"{known.usual.design_effect:.3g} for groups like these."
+                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Tests and intervals of one "
+                "round are planned in groups like these (Topics in groups in their form). Multiply the topics of a "
+                f"plan that takes topics as independent by the design effect, {known.usual.design_effect:.3g}."
             )
             yield f"{frame.plain(measure)}: {frame.plain(text)}", lambda: None
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, grouped_plan, link, question, scenario, topics
+from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
 from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
 from pages.parts.question import Question
@@ -26,20 +26,24 @@ from topicset_core.analyses.score_variance.uncertainty import (
     rankings,
     rankings_in_words,
     similar_uncertainty,
+    uncertainty_in_groups,
     variance_uncertainty,
 )
 from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_beside
+from topicset_core.analyses.sizing.grouped_report import grouped_figures, grouped_lines, topics_of
 from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
     design_report,
     headline,
+    in_groups_instead,
     in_place_of,
     topics_by_systems,
     totals_by_pilot,
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Design, Plan
+from topicset_core.designs.grouped import INTRACLASS_CORRELATION, GroupedPlan, average_size
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
@@ -62,6 +66,7 @@ from topicset_core.variance import (
     TWO_WAY,
 )
 from topicset_core.variance.atlas import SimilarTask
+from topicset_core.variance.estimates import has_groups
 from topicset_core.wording import joined
 
 PLANNED = "planned-test"
@@ -86,6 +91,7 @@ class Answer:
     detected: Floats | None  # differences that common numbers of topics detect, or None
     scenario: Scenario | None = None  # the pinned one
     key: tuple[str | float | None, ...] = ()  # of all plans that are drawn
+    grouped: GroupedPlan | None = None  # where it counts groups
 
 
 def draw(
@@ -117,11 +123,6 @@ def draw(
             topics.go_to(design)
         settings = question.ask(design, further=further, first=first)
     plan, required = settings.plan, settings.plan.requirements
-    if settings.groups is not None:
-        with result:
-            grouped_plan.show(settings, settings.groups)
-            frame.explain(name, **explained(required) if explained is not None else {})
-        return
     with result:
         answer = solve(settings)
         template = sentence if isinstance(sentence, str) else sentence(required)
@@ -152,7 +153,11 @@ def show_number(
 ) -> str:
     """Write what the required topics do, which is returned, and the other numbers as tiles."""
     words = headline(answer.exact, frame.plain(settings.measure))
-    frame.headline(f":primary[{answer.exact.required_topics:,} topics] {words}", meaning, assumption)
+    if answer.grouped is not None:
+        assumption = "All groups have the same number of topics, and topics of one group correlate by ρ."
+    frame.headline(
+        f":primary[{answer.exact.required_topics:,} {answer.exact.units}] {words}", meaning, assumption
+    )
     frame.tiles(*_tiles(settings, answer, why, uncertain))
     return words
 
@@ -173,7 +178,7 @@ def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
 def solve(settings: Question) -> Answer:
     """Answer by both methods, next to the pinned scenario, or explain why there is no answer and end the page."""
     try:
-        plan = settings.plan
+        plan = settings.counting
         result = shared(("answer", *plan.key), lambda: _answered(plan))
         scenario.offer(settings)
         pinned = scenario.pinned(settings)
@@ -182,7 +187,7 @@ def solve(settings: Question) -> Answer:
         beside += [] if pinned is None else [(pinned.plan, "A")]
         key = *plan.key, *(one for other, label in beside for one in (*other.key, label))
         drawn = shared(("beside", *key), lambda: _beside(curves, beside))
-        return replace(result, key=key, curves=drawn, scenario=pinned)
+        return replace(result, key=key, curves=drawn, scenario=pinned, grouped=settings.grouped)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         if settings.variance.estimate is not None:
@@ -221,7 +226,7 @@ def _show(
     so_far: Callable[[Any], None] | None,
 ) -> None:
     """Show numbers and their curve, and below them the evidence, other charts and tables."""
-    plan, exact = settings.plan, answer.exact
+    plan, exact, grouped = settings.counting, answer.exact, answer.grouped
     is_estimated = settings.variance.estimate is not None
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= is_estimated
@@ -242,26 +247,34 @@ def _show(
     if compares_designs(plan):
         others = _other_variances(settings.variance)
         parts["Number of systems"] = lambda: figure.show(topics_by_systems(exact, others))
+    for label, drawing in grouped_figures(grouped, exact).items() if grouped is not None else ():
+        parts[label] = partial(figure.show, drawing)
     evidence, *more, table = frame.tabs("Evidence", *(["Scores so far"] if so_far else []), *parts, "Table")
     with evidence, st.container(key="answer", gap="xsmall"):
-        told = [f"**{exact.required_topics:,} topics** {sentence}", exact.evidence_on_page]
+        told = [f"**{exact.required_topics:,} {exact.units}** {sentence}", exact.evidence_on_page]
+        if grouped is not None:
+            told += [f"{one[0].upper()}{frame.plain(one[1:])}." for one in grouped_lines(grouped, exact)]
         st.markdown("\n\n".join([*told, *_other_estimates(settings)]))
         if warn is not None:
             warn(settings, exact)
         _beside_published(answer, why)
         if uncertain is not None:
-            _show_uncertainty(uncertain, settings.variance.similar)
+            _show_uncertainty(uncertain, settings.variance.similar, _matrices(settings))
         _show_assured(result)
-        more_told = [_together(settings)[0], rankings_in_words(_ranked(_matrices(settings)))]
+        more_told = [_together(settings)[0]]
+        more_told += [rankings_in_words(_ranked(_matrices(settings)))] if grouped is None else []
         told = [f"{frame.plain(one)}." for one in more_told if one]
         if answer.detected is not None:
             verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
             sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
-            told.append(f"{joined([f'{n} topics{verb} {value:.3g}' for n, verb, value in sizes])}.")
+            told.append(f"{joined([f'{n} {exact.unit}s{verb} {value:.3g}' for n, verb, value in sizes])}.")
         st.markdown("\n\n".join(told))
         if other := in_place_of(plan, _matrices(settings)):
             st.markdown(f":material/warning: {frame.plain(other)}.")
             frame.link_to("pages/right_or_wrong.py", "Right or wrong")
+        if other := in_groups_instead(plan, _matrices(settings)):
+            st.markdown(f":material/warning: {frame.plain(other)}.")
+            frame.link_to("pages/paired_t.py", "Paired t test")
         _offer_check(settings, exact)
     offer_exports(settings, answer, sentence, url, result)
     if so_far is not None:
@@ -277,7 +290,7 @@ def _show(
             | {curve.label: curve.topics for curve in answer.curves.table},
             hide_index=True,
             width="content",
-            alt=f"Required topics for several {plan.symbol}",
+            alt=f"Required {exact.unit}s for several {plan.symbol}",
         )
 
 
@@ -297,6 +310,7 @@ def offer_exports(
         matrices=matrices,
         others=_other_variances(settings.variance),
         assured=assured,
+        grouped=answer.grouped,
         warning=" ".join(filter(None, (_together(settings)[1], *(one.caution for one in _ranked(matrices))))),
     )
     export_drawer.draw(report, link=url)
@@ -320,8 +334,11 @@ def _offer_check(settings: Question, exact: Result) -> None:
     test = test_of(settings.plan.design, values)
     if test is None or settings.variance.estimate is None:
         return
-    if test.is_of_shares and not all(one.is_binary for one in _matrices(settings)):
+    matrices, grouped = _matrices(settings), settings.grouped
+    if test.is_of_shares and not all(one.is_binary for one in matrices):
         return
+    if grouped is not None and not (grouped.found and grouped.group_size == average_size(matrices)):
+        return  # groups of another size are not in the scores
     names = (ALPHA.name, BETA.name, MIN_D.name, N_SYSTEMS.name)
     numbers = {name: values[name] for name in names if name in values}
     words = {TEST.name: test.name, TOPICS.name: values.get(TOPICS.name, test.topics[0])}
@@ -344,7 +361,12 @@ def _tiles(
     plan, published = settings.plan, answer.published
     result: list[frame.Tile] = []
     if uncertain is not None:
-        result.append(frame.Tile("if σ² is uncertain", " to ".join(uncertain.ends), f"{uncertain.sentence}."))
+        what = "σ² and ρ are" if _gives_correlation(settings) else "σ² is"
+        result.append(
+            frame.Tile(f"if {what} uncertain", " to ".join(uncertain.ends), f"{uncertain.sentence}.")
+        )
+    if answer.grouped is not None:
+        result += _tiles_of_groups(answer.grouped, answer.exact)
     if published is not None:
         result.append(frame.Tile("Sakai's Excel tool", f"{published.required_topics:,}", why))
     source = frame.plain(settings.variance.source)
@@ -356,10 +378,26 @@ def _tiles(
     return [*result, frame.Tile(plan.variance_parameter.symbol, f"{plan.variance:.4g}", source)]
 
 
+def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile]:
+    """Yield the numbers that groups add."""
+    yield frame.Tile(topics_of(grouped), f"{exact.required_topics * grouped.group_size:,}")
+    yield frame.Tile(
+        "if topics were independent",
+        f"{grouped.independent_topics:,}",
+        "Topics that the design takes without groups, with the same variance of one topic.",
+    )
+    if grouped.best is not None:
+        text = f"Cost {grouped.best.cost:,.6g}, the least of all numbers of topics per group."
+        split = f"{grouped.best.n_groups:,} of {grouped.best.group_size:,}"
+        yield frame.Tile("cheapest groups", split, text)
+    rho = INTRACLASS_CORRELATION
+    yield frame.Tile(rho.symbol, f"{grouped.intraclass_correlation:.3g}", rho.help)
+
+
 def _other_estimates(settings: Question) -> Iterator[str]:
     """Tell the topics by the other estimates of a pair's variance from the same scores."""
     chosen, plan = settings.variance, settings.plan
-    if plan.takes != "difference" or chosen.estimate is None:
+    if plan.takes != "difference" or chosen.estimate is None or settings.grouped is not None:
         return
     parts = []
     for one, whose in _PAIRED.items():
@@ -388,8 +426,22 @@ def _beside_published(answer: Answer, why: str) -> None:
 
 def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
     """Return the interval of the variance and of the topics; None where it is not known."""
-    similar, pilot = settings.variance.similar, _pilot(settings, matrices)
-    return pilot if similar is None else similar_uncertainty(similar, settings.plan.without_variance, pilot)
+    similar, found = settings.variance.similar, _pilot(settings, matrices)
+    if similar is not None:
+        found = similar_uncertainty(similar, settings.plan.without_variance, found)
+    grouped, of_groups = settings.grouped, matrices if _gives_correlation(settings) else ()
+    if grouped is None or found is None:
+        return found
+    weights, interval = settings.variance.weights, found.interval
+    known = found.variance, interval.low, interval.effective_df, found.estimate.label, weights
+    key = "in-groups", settings.counting.key, *known, *(one.digest for one in of_groups)
+    return once(key, lambda: uncertainty_in_groups(found, grouped, of_groups, weights))
+
+
+def _gives_correlation(settings: Question) -> bool:
+    """Return whether the scores alone give the correlation within groups, so that its uncertainty is counted."""
+    grouped = settings.grouped
+    return grouped is not None and bool(grouped.found) and settings.variance.similar is None
 
 
 def _pilot(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
@@ -416,6 +468,12 @@ _JACKKNIFE = (
     "simulation drew pilots of 5 to 100 topics from 16 TREC matrices; the coverage is from the least to the most "
     "of any matrix."
 )
+_JACKKNIFE_OF_GROUPS = (
+    "With other groups the variance would be another: from {low:.4g} to {high:.4g}, by a chi-square distribution "
+    "with {df:.3g} degrees of freedom. These follow from the variance without each group in turn (jackknife). The "
+    "simulation drew 5 to 50 groups of 1 to 30 topics from 4 TREC matrices; the coverage is from the least to the "
+    "most of any setting."
+)
 _SIMILAR = (
     "The variance of a new collection would be from {low:.4g} to {high:.4g}, by a chi-square distribution with "
     "{df:.3g} degrees of freedom: those of similar tasks follow from collections that were left out in turn; "
@@ -429,9 +487,13 @@ def _ranked(matrices: Sequence[ScoreMatrix]) -> list[Ranking]:
     return once(key, lambda: rankings(matrices))
 
 
-def _show_uncertainty(uncertain: VarianceUncertainty, similar: SimilarTask | None) -> None:
+def _show_uncertainty(
+    uncertain: VarianceUncertainty, similar: SimilarTask | None, matrices: Sequence[ScoreMatrix]
+) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     interval, text = uncertain.interval, _JACKKNIFE if similar is None else _SIMILAR
+    if similar is None and any(map(has_groups, matrices)):
+        text = _JACKKNIFE_OF_GROUPS
     st.markdown(
         f"The variance is an estimate: {uncertain.sentence}.",
         help=text.format(low=interval.low, high=interval.high, df=interval.effective_df),
@@ -450,7 +512,7 @@ def _figure(answer: Answer, measure: str, *, place: int, on_sample: bool) -> Fig
 
 def _assured(settings: Question, uncertain: VarianceUncertainty | None) -> Assurance | None:
     """Return what topics do if the variance is an estimate; None where its uncertainty is not known."""
-    plan = settings.plan
+    plan = settings.counting
     if plan.design.has_uncertain_variance or (uncertain is None and settings.effective_df is None):
         return None
     if uncertain is not None:
@@ -491,12 +553,13 @@ def _show_pilot(exact: Result, settings: Question) -> None:
         curves["expected power"] = pilot_totals(n, **levels)
     best = curves[f"{100 * sure:g} % certainty"]
     low, high = best.nearly_best
-    figure.show(totals_by_pilot(curves, topics=n))
+    unit = exact.unit
+    figure.show(totals_by_pilot(curves, topics=n, unit=unit))
     st.markdown(
         f"If n = {n:,} is right, but the variance is to be estimated from a pilot first: a pilot of "
-        f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "
-        f"**{best.least:,.0f} topics**, when planned with {100 * sure:g} % certainty; {low:,} to {high:,} "
-        "do as well, within 1 %. If the topics of the pilot stay in the collection, the total is the "
+        f"**{best.best:,} {unit}s** makes the total of pilot and experiment smallest, "
+        f"**{best.least:,.0f} {unit}s**, when planned with {100 * sure:g} % certainty; {low:,} to {high:,} "
+        f"do as well, within 1 %. If the {unit}s of the pilot stay in the collection, the total is the "
         "larger of the two numbers, and a larger pilot has no extra cost. One degree of freedom is "
-        "counted per topic."
+        f"counted per {unit}."
     )

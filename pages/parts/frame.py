@@ -293,8 +293,8 @@ def explain(name: str, **values: object) -> None:
     place = st.session_state[_EXPLAINED]
     if place is None or not is_drawn(place):  # an answer that is not there yet has no tabs
         return
-    text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
-    for key, value in {"sakai_2016": SAKAI_2016, **values}.items():
+    text, groups = ((_HOW / f"{one}.md").read_text(encoding="utf-8") for one in (name, "groups"))
+    for key, value in {"groups": groups.strip(), "sakai_2016": SAKAI_2016, **values}.items():
         text = text.replace("{{" + key + "}}", str(value))
     place.markdown(text)
 

@@ -16,6 +16,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
+from pages.parts.computation import shared
 from pages.parts.form import Choice, Form, Number, Together
 from pages.parts.variance_source import (
     FROM_LINK,
@@ -40,7 +41,15 @@ from pages.parts.variance_source import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, PLANNED, Design, Plan
-from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.designs.grouped import (
+    COST_GROUP,
+    GROUP_SIZE,
+    INTRACLASS_CORRELATION,
+    GroupedPlan,
+    average_size,
+    in_groups,
+    in_groups_of_scores,
+)
 from topicset_core.designs.power_search import in_units
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.shares import RIGHT
@@ -97,16 +106,6 @@ _WORDS = {one.name for design in PLANNED for one in design.choices}
 
 
 @dataclass(frozen=True)
-class Groups:
-    """Groups that topics come in."""
-
-    size: int | None  # topics of one; None for the number that costs least
-    intraclass_correlation: float | None  # None where the scores give it
-    costs: tuple[float, float] | None  # of a group and of a topic
-    matrix: ScoreMatrix | None  # the scores that give the correlation
-
-
-@dataclass(frozen=True)
 class Question:
     """A complete, valid question."""
 
@@ -117,12 +116,17 @@ class Question:
     certainty: float = CERTAINTY.default
     effective_df: float | None = None  # degrees of freedom of a variance that is not from scores
     by_shares: Collection[str] = ()  # names of values that follow from shares, which links carry instead
-    groups: Groups | None = None  # in which topics come, where the user says so
+    grouped: GroupedPlan | None = None  # where topics come in groups
 
     @property
     def measure(self) -> str:
         """Unit of the difference."""
         return self.variance.measure
+
+    @property
+    def counting(self) -> Plan:
+        """The plan that counts what comes: topics, or groups of them."""
+        return self.plan if self.grouped is None else self.grouped.plan
 
     def url(self, **more: str) -> str:
         """Return the full link, with what else it carries."""
@@ -312,7 +316,7 @@ def ask(
         form.draw(one)
     is_certain = chosen.estimate is None and chosen.similar is None
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
-    grouped = _grouped_fields(chosen) if design in DESIGNS and not only else []
+    of_groups = _fields_of_groups(chosen) if design in DESIGNS and not only else []
     effect = _effect_of(design)
     if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -322,7 +326,7 @@ def ask(
         result: dict[str, Any] = (
             {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
         )
-        for one in (*assured, *grouped):
+        for one in (*assured, *of_groups):
             result.pop(one.name, None)
         if shares:
             result |= design.of_shares([result.pop(one.name) for one in shares])
@@ -334,14 +338,21 @@ def ask(
     def plan_of(values: Mapping[str, Any]) -> Plan:
         return design.plan(**all_of(values), **words)
 
-    form = replace(form, fields=[*drawn, *typed, *assured, *grouped], together=Together((), plan_of, end=""))
+    form = replace(
+        form, fields=[*drawn, *typed, *assured, *of_groups], together=Together((), plan_of, end="")
+    )
     draw(form, drawn)
     given = form.values()
     if not only:
         fields = everything | {effect.name: effect}
-        _draw_tools(form, design, fields, all_of(given)[variance.name], assured, grouped)
+        _draw_tools(form, design, fields, all_of(given)[variance.name], assured, of_groups)
     try:
         plan = plan_of(given)
+        stated = {one.name: given[one.name] if of_groups else form.last(one) for one in _GROUPED}
+        grouped = _in_groups(plan, chosen, stated)
+    except NoSolution as error:
+        frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
+        st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         flat = error.parameter == variance.name and error.value == 0
         of_one = variance is WITHIN_SYSTEM_VARIANCE
@@ -354,57 +365,83 @@ def ask(
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
     more: dict[str, Any] = {
-        one.name: given[one.name] for one in (*assured, *grouped) if given[one.name] != one.start({})
+        one.name: given[one.name] for one in (*assured, *of_groups) if given[one.name] != one.start({})
     }
     more |= {one.name: given[one.name] for one in shares}
+    if grouped is not None:
+        plan = grouped.of_topics
+        more[INTRACLASS_CORRELATION.name] = grouped.intraclass_correlation
+        if stated[COST_GROUP.name] is None:
+            more[GROUP_SIZE.name] = grouped.group_size
     remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
     if chosen.similar is not None and not only:
         more[EFFECTIVE_DF.name] = chosen.effective_df
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
-    groups = _groups(given, chosen) if grouped else None
-    return Question(plan, chosen, carried, certainty, df, tuple(by_shares), groups)
+    return Question(plan, chosen, carried, certainty, df, tuple(by_shares), grouped)
 
 
-def _matrix_in_groups(chosen: Chosen) -> ScoreMatrix | None:
-    """Return the scores whose groups give the correlation: a single matrix that the variance is from."""
-    matrices = [] if chosen.estimate is None else data.by_measure().get(chosen.measure, [])
-    return matrices[0] if len(matrices) == 1 and matrices[0].groups is not None else None
+def _matrices_in_groups(estimate: object, measure: str) -> Sequence[ScoreMatrix]:
+    """Return the scores that the variance is from, where each has groups; none where the variance is stated."""
+    matrices = [] if estimate is None else data.by_measure().get(measure, [])
+    return matrices if all(1 < len(one.group_sizes) < one.n_topics for one in matrices) else []
 
 
-def _grouped_fields(chosen: Chosen) -> list[Number]:
-    """Return the fields of topics in groups; the correlation may follow from the scores."""
-    if _matrix_in_groups(chosen) is None:
+def _fields_of_groups(chosen: Chosen) -> list[Number]:
+    """Return the fields of topics in groups; topics per group and correlation may follow from the scores."""
+    matrices = _matrices_in_groups(chosen.estimate, chosen.measure)
+    if not matrices:
         return [*_GROUPED]
-    by_scores = "by the groups of the scores"
-    return [
-        replace(one, empty=by_scores) if one.parameter is INTRACLASS_CORRELATION else one for one in _GROUPED
-    ]
+    by_scores = {
+        GROUP_SIZE: f"{average_size(matrices)}, as in the scores",
+        INTRACLASS_CORRELATION: "by the groups of the scores",
+    }
+    return [replace(one, empty=by_scores.get(one.parameter, one.empty)) for one in _GROUPED]
 
 
-def _groups(given: Mapping[str, Any], chosen: Chosen) -> Groups | None:
-    """Return the groups of the form; None where topics are independent."""
-    size, rho, cost, of_topic = (given[one.name] for one in _GROUPED)
-    if size is None and cost is None:
+def _in_groups(plan: Plan, chosen: Chosen, stated: Mapping[str, Any]) -> GroupedPlan | None:
+    """Return the plan of groups, where the values of the form say so or the scores have them."""
+    estimate, weights = chosen.estimate, chosen.weights
+    matrices = _matrices_in_groups(estimate, chosen.measure)
+    size, rho, cost, of_topic = (stated.get(one.name) for one in _GROUPED)
+    is_stated = size is not None or cost is not None
+    if plan.design not in DESIGNS or not (is_stated or matrices):
         return None
-    matrix = _matrix_in_groups(chosen) if rho is None else None
-    if rho is None and matrix is None:
-        rho = INTRACLASS_CORRELATION.default
-    return Groups(size, rho, None if cost is None else (cost, of_topic or _COST_TOPIC), matrix)
+    costs = None if cost is None else (cost, of_topic or _COST_TOPIC)
+    if not is_stated:
+        size = average_size(matrices)
+
+    def found() -> GroupedPlan:
+        if matrices and estimate is not None and rho is None:
+            return in_groups_of_scores(
+                plan, matrices, estimate, weights=weights, group_size=size, costs=costs
+            )
+        known = INTRACLASS_CORRELATION.default if rho is None else rho
+        return in_groups(plan, known, group_size=size, costs=costs)
+
+    label, digests = estimate and estimate.label, tuple(one.digest for one in matrices)
+    try:
+        return shared(("groups", *plan.key, size, costs, rho, label, weights, *digests), found)
+    except InputError as error:
+        if is_stated:
+            rule = f"{error.rule}: the scores give no intraclass correlation, state one"
+            raise InputError(error.parameter, error.value, rule) from error
+        return None  # nobody asked
 
 
-def topics_now(design: Design) -> int | None:
-    """Return the topics of a design by the scores and the values of its form; None without scores, or in groups."""
+def topics_now(design: Design) -> str:
+    """Return the topics of a design by the scores and the values of its form; "" without scores."""
     measure, kept = chosen_scores(), st.session_state.get(f"{PAGE}/valid", {})
-    if any(kept.get(one.name) is not None for one in (GROUP_SIZE, COST_GROUP)):
-        return None  # its page answers in groups
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
+        chosen = Chosen(None, measure, "", OFFERED[design.variance][0], pooling())
         variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], pooling())
         plan = design.plan(**values | {design.variance.name: variance})
-        return int(plan.required_topics().required_topics)
-    return None
+        grouped = _in_groups(plan, chosen, kept)
+        result = (plan if grouped is None else grouped.plan).required_topics()
+        return f"{result.required_topics:,}" + f" {result.units}" * (grouped is not None)
+    return ""
 
 
 def remember(values: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from pages.parts import frame, link, question
 from pages.parts.question import SCENARIO as NAME
 from pages.parts.question import Question
 from topicset_core.designs import PLANNED, Plan
+from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION, GroupedPlan, in_groups
 from topicset_core.errors import InputError, NoSolution
 
 _PINNED, _TAKEN = f"{question.PAGE}/{NAME}", f"frame/{NAME}"
@@ -26,7 +27,7 @@ class Scenario(NamedTuple):
     @property
     def sentence(self) -> str:
         """The scenario in a sentence."""
-        return f"Scenario A ({self.words}): {self.topics:,} topics."
+        return f"Scenario A ({self.words}): {self.topics:,} {self.plan.unit}s."
 
 
 def take() -> None:
@@ -56,15 +57,18 @@ def pinned(settings: Question) -> Scenario | None:
     if not text:
         return None
     try:
-        plan, measure = _read(text)
+        own, grouped, measure = _read(text)
+        plan = own if grouped is None else grouped.plan
         topics = int(plan.required_topics().required_topics)
     except (InputError, NoSolution, LookupError, ValueError):  # saved by another version
         return None
     now = settings.plan
     is_alike = (
-        measure == settings.measure and plan.design.difference_parameter is now.design.difference_parameter
+        measure == settings.measure
+        and plan.unit == settings.counting.unit
+        and plan.design.difference_parameter is now.design.difference_parameter
     )
-    return Scenario(plan, topics, _differences(plan, now)) if is_alike else None
+    return Scenario(plan, topics, _differences(own, now, grouped, settings.grouped)) if is_alike else None
 
 
 def offer(settings: Question) -> None:
@@ -86,12 +90,20 @@ def _keep(text: str) -> None:
 
 
 def _written(settings: Question) -> str:
-    values = {name: link.written(value) for name, value in settings.plan.values.items()}
+    everything = settings.plan.values | _of_groups(settings.grouped)
+    values = {name: link.written(value) for name, value in everything.items()}
     return urlencode({_DESIGN: settings.plan.design.slug, link.MEASURE: settings.measure} | values)
 
 
-def _read(text: str) -> tuple[Plan, str]:
-    """Return plan and measure of a scenario; raises where they are not those of a design."""
+def _of_groups(grouped: GroupedPlan | None) -> dict[str, float]:
+    """Return the values of a plan of groups beyond those of topics."""
+    if grouped is None:
+        return {}
+    return {GROUP_SIZE.name: grouped.group_size, INTRACLASS_CORRELATION.name: grouped.intraclass_correlation}
+
+
+def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
+    """Return plan, plan of groups and measure of a scenario; raises where they are not those of a design."""
     values: Mapping[str, Any] = dict(parse_qsl(text, strict_parsing=True))
     design = next((one for one in PLANNED if one.slug == values[_DESIGN]), None)
     if design is None:
@@ -101,10 +113,14 @@ def _read(text: str) -> tuple[Plan, str]:
         one.name: link.number(one, values[one.name]) for one in numbers if one.name in values
     }
     words = {one.name: values[one.name] for one in design.choices if one.name in values}
-    return design.plan(**given, **words), values[link.MEASURE]
+    plan, grouped = design.plan(**given, **words), None
+    if GROUP_SIZE.name in values:
+        size, rho = (link.number(one, values[one.name]) for one in (GROUP_SIZE, INTRACLASS_CORRELATION))
+        grouped = in_groups(plan, rho, group_size=int(size))
+    return plan, grouped, values[link.MEASURE]
 
 
-def _differences(plan: Plan, now: Plan) -> str:
+def _differences(plan: Plan, now: Plan, grouped: GroupedPlan | None, grouped_now: GroupedPlan | None) -> str:
     """Return the values in which a plan is not the present one."""
     parts = [] if plan.design is now.design else [plan.design.name]
     for one in (*plan.design.parameters, *plan.design.variances):
@@ -115,5 +131,11 @@ def _differences(plan: Plan, now: Plan) -> str:
         str(plan.values[one.name])
         for one in plan.design.choices
         if plan.values.get(one.name) != now.values.get(one.name)
+    ]
+    of_groups = _of_groups(grouped_now)
+    parts += [
+        f"{one.symbol} = {value:.3g}"
+        for one in (GROUP_SIZE, INTRACLASS_CORRELATION)
+        if (value := _of_groups(grouped).get(one.name)) != of_groups.get(one.name)
     ]
     return ", ".join(parts) or "the same values"

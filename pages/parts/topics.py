@@ -76,7 +76,7 @@ def other_plan(settings: Question) -> Plan | None:
     """Return the plan for the other answer by the same scores; None where there is none."""
     design, values = settings.plan.design, settings.plan.values
     words = {TOPICS.name: other_word(settings.plan)} if TOPICS in design.choices else {}
-    if not words and not has_other(design):
+    if settings.grouped is not None or not (words or has_other(design)):
         return None
     other = design if words else side_of(design, is_other=True).design
     variance = other.variance_of(words)

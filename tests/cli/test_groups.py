@@ -9,7 +9,9 @@ import pytest
 import topicset_core as topicset
 from tests.cli.running import record, refusal, text, written
 from tests.variance.test_group_components import SIZES, drawn
+from topicset_core.designs import paired_t
 from topicset_core.variance import MEAN_PAIR_DIFFERENCE, TWO_WAY, clustered_differences, group_components
+from topicset_core.variance.intervals import COVERS_IN_GROUPS
 
 MATRIX = drawn(SIZES, 0.6, 3)
 
@@ -44,12 +46,17 @@ def test_variance_answers_correlation_and_design_effect(
     # Of fixed groups only the mean square within them is left: its root over that of the variance of all topics.
     same = np.sqrt(expected.within / TWO_WAY(MATRIX))
     assert row["groups"]["error_ratio_of_same_groups"] == pytest.approx(same)
-    # Without groups nothing else changes.
-    left = {name: value for name, value in row.items() if name != "groups" and "_correlation" not in name}
+    # Without groups nothing changes but the intervals of variances, which then leave out topics.
     plain = record(capsys, "variance", scores)
-    assert plain["matrices"] == [{name: value for name, value in left.items() if "design" not in name}]
+    (left,) = plain["matrices"]
+    assert {name: row[name] for name in left if "interval" not in name} == {
+        name: value for name, value in left.items() if "interval" not in name
+    }
+    assert row["one_way_interval"]["effective_df"] < left["one_way_interval"]["effective_df"]
     assert "intraclass_correlation" not in plain
     shown = text(capsys, "variance", scores, "--groups", groups)
+    low, high = COVERS_IN_GROUPS["sum of squares"]
+    assert f"cover {low} to {high} % in simulation" in shown
     assert "15 topics in 5 groups of 1 to 5." in shown
     assert "Caution: only 5 groups." in shown
 
@@ -78,7 +85,9 @@ def test_size_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["design_effect"] == pytest.approx(3.2)
     assert found["attained_power"] >= 0.8 > found["power_one_group_fewer"]
     assert found["requirements"]["difference_variance"] == 0.03  # of a topic, not of a mean
-    assert "28 groups of 12 topics: 336 topics" in text(capsys, *PAIRED, *CONVERSATIONS, "--group-size", "12")
+    words = text(capsys, *PAIRED, *CONVERSATIONS, "--group-size", "12")
+    assert words.startswith("28 groups of 12 topics  (Paired t test, exact)")
+    assert "336 topics in all" in words
     costs = ("--cost-group", "5", "--cost-topic", "1")
     cheapest = record(capsys, *PAIRED, *CONVERSATIONS, *costs)
     assert cheapest["best"]["group_size"] == cheapest["group_size"]
@@ -108,8 +117,48 @@ def test_size_by_the_groups_of_scores(capsys: pytest.CaptureFixture[str], files:
     n_0 = (15 - 55 / 15) / 4
     seen = 1 - parts.intraclass_correlation + parts.intraclass_correlation * n_0 * 4 / 14
     assert found["variance"]["value"] == pytest.approx(s2 / seen)
-    low, high = found["groups_interval"]
-    assert low <= found["required_groups"] <= high
+    k, rho = 4, parts.intraclass_correlation
+    of_means = s2 / seen * (1 + (k - 1) * rho) / k
+    assert found["variance_of_group_means"]["value"] == pytest.approx(of_means)
+    design, interval = paired_t.DESIGN, found["variance_of_group_means"]["interval"]
+    plan = design.plan(alpha=0.05, beta=0.2, min_d=0.5)
+    assert found["groups_interval"] == [plan.topics_of(interval[end]) for end in ("low", "high")]
+    assert found["groups_interval"][0] < found["required_groups"] < found["groups_interval"][1]
+
+
+def test_assurance_in_groups_is_that_of_their_means(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same question of a design whose topics are means of groups: .03 (1 + 11 x .2) / 12 = .008."""
+    given = ("--assurance", ".9", "--effective-df", "24")
+    found = record(capsys, *PAIRED, *CONVERSATIONS, "--group-size", "12", *given)["assurance"]
+    means = record(capsys, *PAIRED, "--difference-variance", ".008", *given)["assurance"]
+    assert (found.pop("unit"), means.pop("unit")) == ("group", "topic")
+    assert found == pytest.approx(means)
+    words = text(capsys, *PAIRED, *CONVERSATIONS, "--group-size", "12", *given)
+    assert f"{found['topics_for_certainty']} groups have 80 % power with 90 % certainty" in words
+
+
+def test_rounds_of_a_task_are_pooled_with_their_groups(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Both components are pooled with the weights of the variances, n - 1."""
+    rounds = [drawn((3, 2, 4, 1, 5), 0.3, 4), drawn((2,) * 8, 0.5, 4, seed=3)]
+    files = []
+    for place, one in enumerate(rounds):
+        files.append(tmp_path / f"{place}.csv")
+        rows = zip(one.topics, one.groups or (), one.scores.tolist(), strict=True)
+        lines = [f"{topic},{group},s{at},{x!r}" for topic, group, row in rows for at, x in enumerate(row)]
+        files[-1].write_text("\n".join(["topic,group,system,score", *lines]))
+    more = ("--group-size", "6", "--estimate", "mean-of-pairs", "--json")
+    found = record(capsys, *PAIRED[:-1], ".5", "--scores", *map(str, files), *more[:-1])
+    parts = [group_components(one) for one in rounds]
+    weights = [one.n_topics - 1 for one in rounds]
+    between, within = (
+        2 * sum(w * getattr(one, name) for w, one in zip(weights, parts, strict=True)) / sum(weights)
+        for name in ("between", "within")
+    )
+    assert found["intraclass_correlation"] == pytest.approx(between / (between + within))
+    assert found["variance"]["value"] == pytest.approx(between + within)
+    assert found["variance_of_group_means"]["value"] == pytest.approx(between + within / 6)
 
 
 @pytest.mark.parametrize(
@@ -120,19 +169,6 @@ def test_size_by_the_groups_of_scores(capsys: pytest.CaptureFixture[str], files:
         (("--intraclass-correlation", "1", "--group-size", "2"), "--intraclass-correlation"),
         (("--intraclass-correlation", ".2", "--cost-group", "2"), "--cost-topic"),
         (("--intraclass-correlation", ".2", "--group-size", "2", "--topics", "50"), "--topics"),
-        (
-            (
-                "--intraclass-correlation",
-                ".2",
-                "--group-size",
-                "2",
-                "--assurance",
-                ".8",
-                "--effective-df",
-                "9",
-            ),
-            "--assurance",
-        ),
         (("--group-size", "2", "--groups", "groups.tsv"), "--groups"),
     ],
 )
@@ -144,6 +180,28 @@ def test_size_refuses(capsys: pytest.CaptureFixture[str], more: tuple[str, ...],
 def test_size_refuses_groups_for_other_designs(capsys: pytest.CaptureFixture[str], design: str) -> None:
     given = ("size", design, "--alpha", ".05", "--min-d", ".05", "--variance", ".03", "--group-size", "12")
     assert refusal(capsys, *given).endswith(f"--group-size = 12: has no meaning for {design}")
+
+
+def test_designs_for_scores_of_0_and_1_name_the_plan_in_groups(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    matrix = drawn((2,) * 15, 0.3, 3)
+    scores = written(replace(matrix, scores=(matrix.scores > 0.5).astype(float)), tmp_path / "scores.csv")
+    (tmp_path / "groups.csv").write_text(
+        "\n".join(["topic,group", *map(",".join, zip(matrix.topics, matrix.groups or (), strict=True))])
+    )
+    given = ("--min-d", ".4", "--alpha", ".05", "--beta", ".20", "--scores", scores)
+    groups = ("--groups", str(tmp_path / "groups.csv"), "--group-size", "2")
+    plain = text(capsys, "size", "paired-t", *given)
+    assert "The design for such scores (McNemar's test)" in plain
+    assert "McNemar" not in text(capsys, "size", "paired-t", *given, *groups)
+    long = tmp_path / "long.csv"
+    rows = zip(matrix.topics, matrix.groups or (), (matrix.scores > 0.5).tolist(), strict=True)
+    lines = [f"{topic},{group},s{at},{x:d}" for topic, group, row in rows for at, x in enumerate(row)]
+    long.write_text("\n".join(["topic,group,system,score", *lines]))
+    assert "McNemar's test does not hold for topics in groups" in text(
+        capsys, "size", "mcnemar", *given[:-1], str(long)
+    )
 
 
 def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:

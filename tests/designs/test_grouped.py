@@ -10,7 +10,7 @@ from scipy import stats
 from tests.refusals import refused
 from tests.variance.test_group_components import drawn
 from topicset_core.designs import DESIGNS, Design, design_named
-from topicset_core.designs.grouped import plan_of_means, required_groups
+from topicset_core.designs.grouped import GroupedPlan, in_groups, plan_of_means
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MIN_D, RESIDUAL_VARIANCE
 from topicset_core.variance import clustered_differences
 
@@ -36,17 +36,21 @@ def plan_of(design: Design, **more: Any) -> Any:
 PAIRED = plan_of(design_named("paired-t"))
 
 
+def n_groups(found: GroupedPlan) -> int:
+    return int(found.plan.required_topics().required_topics)
+
+
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda one: one.slug)
 def test_groups_of_one_or_of_equal_topics(design: Design) -> None:
     """With k = 1 a group is a topic, with rho near 1 too; with rho = 0 the topics are those it takes."""
     plan = plan_of(design)
-    independent = required_groups(plan, 0.3, group_size=1)
-    assert independent.n_groups == independent.independent_topics == plan.required_topics().required_topics
-    alike = required_groups(plan, 1 - 1e-9, group_size=7)
-    assert alike.n_groups in (independent.n_groups, independent.n_groups - 1)  # 1e-9 less variance
-    free = required_groups(plan, 0.0, group_size=7)
+    independent = in_groups(plan, 0.3, group_size=1)
+    assert n_groups(independent) == independent.independent_topics == plan.required_topics().required_topics
+    alike = in_groups(plan, 1 - 1e-9, group_size=7)
+    assert n_groups(alike) in (n_groups(independent), n_groups(independent) - 1)  # 1e-9 less variance
+    free = in_groups(plan, 0.0, group_size=7)
     # Fewer degrees of freedom take more topics: at most what two further groups have.
-    assert independent.n_topics <= free.n_topics <= independent.n_topics + 3 * 7
+    assert n_groups(independent) <= 7 * n_groups(free) <= n_groups(independent) + 3 * 7
 
 
 def test_paired_t_against_the_noncentral_t_of_scipy() -> None:
@@ -59,17 +63,17 @@ def test_paired_t_against_the_noncentral_t_of_scipy() -> None:
             noncentral = stats.nct(g - 1, math.sqrt(g) * effect)
             return float(noncentral.sf(critical) + noncentral.cdf(-critical))
 
-        found = required_groups(PAIRED, rho, group_size=k)
-        assert power(found.n_groups) >= 0.8 > power(found.n_groups - 1)
-        assert found.result.attained == pytest.approx(power(found.n_groups), abs=1e-9)
+        found = in_groups(PAIRED, rho, group_size=k)
+        assert power(n_groups(found)) >= 0.8 > power(n_groups(found) - 1)
+        assert found.plan.required_topics().attained == pytest.approx(power(n_groups(found)), abs=1e-9)
         assert found.design_effect == pytest.approx(1 + (k - 1) * rho)
 
 
 def test_the_power_of_a_cluster_robust_test_of_all_topics() -> None:
     """1,500 independent pairs on the planned groups: the share that CR2 finds, within four standard errors."""
     plan = plan_of(design_named("paired-t"), min_d=0.1)
-    found = required_groups(plan, 0.2, group_size=6)
-    parts = [drawn((6,) * found.n_groups, 0.2, 100, seed) for seed in range(30)]
+    found = in_groups(plan, 0.2, group_size=6)
+    parts = [drawn((6,) * n_groups(found), 0.2, 100, seed) for seed in range(30)]
     significant = []
     for part in parts:
         scores = math.sqrt(0.015) * part.scores + 0.1 * (np.arange(100) % 2)  # odd systems are better
@@ -77,7 +81,7 @@ def test_the_power_of_a_cluster_robust_test_of_all_topics() -> None:
         disjoint = (pairs.first % 2 == 0) & (pairs.second == pairs.first + 1)
         significant += (pairs.p_values[disjoint] <= 0.05).tolist()
     error = math.sqrt(0.8 * 0.2 / len(significant))
-    assert np.mean(significant) == pytest.approx(found.result.attained, abs=4 * error)
+    assert np.mean(significant) == pytest.approx(found.plan.required_topics().attained, abs=4 * error)
 
 
 def vars_of(matrix: Any) -> dict[str, Any]:
@@ -85,8 +89,8 @@ def vars_of(matrix: Any) -> dict[str, Any]:
 
 
 def test_least_cost_against_brute_force_and_the_formula() -> None:
-    found = required_groups(PAIRED, 0.2, costs=(5.0, 1.0))
-    by_hand = [(required_groups(PAIRED, 0.2, group_size=k).n_groups * (5 + k), k) for k in range(1, 15)]
+    found = in_groups(PAIRED, 0.2, costs=(5.0, 1.0))
+    by_hand = [(n_groups(in_groups(PAIRED, 0.2, group_size=k)) * (5 + k), k) for k in range(1, 15)]
     assert found.best is not None
     assert (found.best.cost, found.best.group_size) == min(by_hand)
     assert found.group_size == found.best.group_size
@@ -100,17 +104,17 @@ def test_an_effect_in_standard_deviations_is_that_of_a_topic() -> None:
             plan = plan_of(design)
             effect = design.requirements(**plan.values).effect_size
             bare = plan.with_(min_delta=effect, **dict.fromkeys((MIN_D.name, design.variance.name)))
-            pair = [required_groups(one, 0.2, group_size=12) for one in (plan, bare)]
-            assert pair[0].n_groups == pair[1].n_groups, design.slug
+            pair = [in_groups(one, 0.2, group_size=12) for one in (plan, bare)]
+            assert n_groups(pair[0]) == n_groups(pair[1]), design.slug
             means = [plan_of_means(one, 12, 0.2).requirements.effect_size for one in (plan, bare)]
             assert means[0] == pytest.approx(means[1], rel=1e-12)
 
 
 def test_refusals() -> None:
-    assert refused(required_groups, PAIRED, 1.0, group_size=2).parameter == "intraclass_correlation"
-    assert refused(required_groups, PAIRED, -0.1, group_size=2).parameter == "intraclass_correlation"
-    assert refused(required_groups, PAIRED, 0.2, group_size=0).parameter == "group_size"
-    assert refused(required_groups, PAIRED, 0.2).parameter == "group_size"
-    assert refused(required_groups, PAIRED, 0.2, costs=(1.0, 0.0)).parameter == "cost_topic"
+    assert refused(in_groups, PAIRED, 1.0, group_size=2).parameter == "intraclass_correlation"
+    assert refused(in_groups, PAIRED, -0.1, group_size=2).parameter == "intraclass_correlation"
+    assert refused(in_groups, PAIRED, 0.2, group_size=0).parameter == "group_size"
+    assert refused(in_groups, PAIRED, 0.2).parameter == "group_size"
+    assert refused(in_groups, PAIRED, 0.2, costs=(1.0, 0.0)).parameter == "cost_topic"
     looks = design_named("looks").plan(alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.03, looks=3)
-    assert refused(required_groups, looks, 0.2, group_size=2).parameter == "design"
+    assert refused(in_groups, looks, 0.2, group_size=2).parameter == "design"

@@ -24,12 +24,15 @@ from tests.pages.test_groups import in_pairs, with_groups
 from tests.pages.test_one_voice import assert_one_voice
 from tests.pages.test_saved_work import _opened, _saved
 from tests.pages.uploading import PAGE, upload
+from topicset_core.analyses.score_variance.uncertainty import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import paired_t
-from topicset_core.designs.grouped import groups_by_scores, required_groups
+from topicset_core.designs import DESIGNS, paired_t
+from topicset_core.designs.grouped import in_groups, in_groups_of_scores
 from topicset_core.exports.tables import csv_bytes
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.samples.simulated_conversations import simulated_conversations
 from topicset_core.variance import OFFERED
+from topicset_core.variance.group_components import of_group_means
 
 PAIRED = "pages/paired_t.py"
 OF_PAGES = {
@@ -54,13 +57,19 @@ def _alone() -> Iterator[None]:
 def test_headline_tiles_record_and_paper_agree_on_groups(page: str) -> None:
     app = open_page(page, group_size="7", intraclass_correlation="0.3", cost_group="4", **OF_PAGES[page])
     report = assert_one_voice(app, page)
-    (plan,) = report.results()
-    assert f"{plan.n_groups:,} groups of 7 topics" in heading(app)
-    assert tile(app, "topics in all") == 7 * plan.n_groups
+    answer = report.results()[0]
+    assert f"{answer['required_groups']:,} groups of 7 topics" in heading(app)
     # The same question asked in Python
-    same = required_groups(plan.plan, 0.3, group_size=7, costs=(4.0, 1.0))
-    assert (same.n_groups, same.best) == (plan.n_groups, plan.best)
-    assert tile(app, "if topics were independent") == plan.plan.required_topics().required_topics
+    design = next(one for one in DESIGNS if one.name == answer["design"])
+    plan = design.plan(**answer["requirements"])
+    is_shared = plan.variance_parameter is not WITHIN_SYSTEM_VARIANCE
+    label = "topics in all" if is_shared else "topics per system"
+    assert tile(app, label) == 7 * answer["required_groups"]
+    same = in_groups(plan, 0.3, group_size=7, costs=(4.0, 1.0))
+    assert same.plan.required_topics().required_topics == answer["required_groups"]
+    assert same.best is not None
+    assert same.best.cost == answer["best"]["cost"]
+    assert tile(app, "if topics were independent") == plan.required_topics().required_topics
     query = linked(app)
     assert (query["group_size"], query["intraclass_correlation"], query["cost_group"]) == (
         ["7"],
@@ -86,47 +95,58 @@ def test_groups_are_kept_on_other_pages_in_saved_work_and_until_they_are_taken_b
 
 def test_costs_alone_choose_the_topics_per_group() -> None:
     app = open_page(PAIRED, cost_group="12", cost_topic="2", intraclass_correlation="0.1")
-    (plan,) = assert_one_voice(app, PAIRED).results()
-    best = required_groups(plan.plan, 0.1, costs=(12.0, 2.0)).best
+    answer = assert_one_voice(app, PAIRED).results()[0]
+    best = in_groups(DESIGNS[0].plan(**answer["requirements"]), 0.1, costs=(12.0, 2.0)).best
     assert best is not None
-    assert plan.group_size == best.group_size
+    assert answer["group_size"] == best.group_size
     assert f"groups of {best.group_size} topics" in heading(app)
 
 
 def test_few_groups_are_cautioned_of() -> None:
     app = open_page(PAIRED, group_size="30", min_d="0.3")
-    (plan,) = assert_one_voice(app, PAIRED).results()
-    assert plan.n_groups < 10
-    assert f"Caution: only {plan.n_groups} groups" in texts(app)
+    n = assert_one_voice(app, PAIRED).results()[0]["required_groups"]
+    assert n < 10
+    assert f"Caution: only {n} groups" in texts(app)
 
 
-def _planned_with(app: AppTest, matrix: ScoreMatrix) -> None:
-    planned(go(app, PAIRED), group_size=4)
+def _agrees(app: AppTest, matrix: ScoreMatrix, group_size: int) -> None:
+    """The page's plan is that of the library, and so is its interval."""
     report = assert_one_voice(app, PAIRED)
-    (plan,) = report.results()
-    values = plan.plan.values | {"difference_variance": OFFERED[paired_t.DESIGN.variance][0](matrix)}
-    expected = groups_by_scores(paired_t.DESIGN.plan(**values), matrix, group_size=4)
-    assert list(report.tables[0].columns()) == ["topics per group", "groups", "topics"]  # no costs
-    assert (plan.n_groups, plan.groups_interval) == (expected.n_groups, expected.groups_interval)
-    assert plan.intraclass_correlation == expected.intraclass_correlation
+    answer = report.results()[0]
+    estimate = OFFERED[paired_t.DESIGN.variance][0]
+    values = answer["requirements"] | {"difference_variance": estimate(matrix)}
+    plan = paired_t.DESIGN.plan(**values)
+    expected = in_groups_of_scores(plan, [matrix], estimate, group_size=group_size)
+    assert answer["required_groups"] == expected.plan.required_topics().required_topics
+    assert answer["intraclass_correlation"] == expected.intraclass_correlation
+    splits = next(one for one in report.tables if one.sheet == "splits")
+    assert list(splits.columns()) == ["topics per group", "groups", "topics"]  # no costs
+    uncertain = variance_uncertainty(
+        [matrix], expected.plan.without_variance, estimate=of_group_means(estimate, group_size)
+    )
+    shown = next(one.value for one in app.metric if one.label == "if σ² and ρ are uncertain")
+    assert shown == " to ".join(uncertain.ends)
 
 
 def test_scores_with_groups_give_the_correlation_unless_it_is_stated() -> None:
-    app = with_groups(in_pairs())
-    _planned_with(app, in_pairs())
+    app = go(with_groups(in_pairs()), PAIRED)
+    _agrees(app, in_pairs(), 2)  # their own size
     assert planning_field(app, "intraclass_correlation").placeholder == "by the groups of the scores"
-    assert "if ρ is uncertain" in [one.label for one in app.metric]
+    assert planning_field(app, "group_size").placeholder == "2, as in the scores"
+    _agrees(planned(app, group_size=4), in_pairs(), 4)
     planned(app, intraclass_correlation=0.5)
     assert tile(app, "ρ") == 0.5
-    assert "if ρ is uncertain" not in [one.label for one in app.metric]
+    assert "if σ² is uncertain" in [one.label for one in app.metric]
 
 
 def test_simulated_conversations_are_offered_and_read_back_with_their_groups() -> None:
-    """The plan by them in the app is that of the library; other answers caution that they count no groups."""
     content = csv_bytes(data.conversations()).decode()
     app = upload(open_app(PAGE), simulated_conversations=content)
     matrix = simulated_conversations()
     assert app.session_state["loaded_scores"][0].matrix.digest == matrix.digest
-    assert "come in groups" in texts(go(app, PAIRED))
-    _planned_with(app, matrix)
+    labels = [str(getattr(one, "label", "")) for one in app.get("page_link")]
+    n = next(one for one in labels if one.startswith("How many")).removeprefix("How many topics? ")
+    assert f":primary[{n}]" in heading(go(app, "pages/topics_as_blocks.py"))
+    assert n.endswith(" groups of 12 topics")
+    _agrees(go(app, PAIRED), matrix, 12)
     assert "come in groups" not in texts(app)

@@ -60,7 +60,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     assert "12 topics in 6 groups of 2." in shown
     assert f"intraclass correlation {parts.intraclass_correlation:.3g}" in shown
     assert f"design effect {parts.design_effect:.3g}" in shown
-    assert f"multiply its topics by the design effect, {parts.design_effect:.3g}" in text_of(app, "warning")
+    assert f"as independent by the design effect, {parts.design_effect:.3g}" in text_of(app, "warning")
     saved = _saved(app)
     # The leaderboard flips groups: six of them have 64 patterns of signs.
     go(app, LEADERBOARD)

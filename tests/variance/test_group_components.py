@@ -11,8 +11,8 @@ from tests.reference_data import reference_matrix
 from tests.refusals import refused
 from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance import group_components
-from topicset_core.variance.group_components import _wald, design_effect
+from topicset_core.variance import ONE_WAY, TWO_WAY, Estimate, group_components
+from topicset_core.variance.group_components import _wald, design_effect, of_group_means
 from topicset_core.variance.pair_differences import difference_of
 
 SIZES = (3, 2, 4, 1, 5)
@@ -112,6 +112,20 @@ def test_coverage_of_normal_effects(n_systems: int, effects: str, rho: float) ->
     assert 0.78 <= covered / 150 <= 1.0
     assert sum(rho > one.high for one in ends) <= 0.15 * 150  # 5 % nominally
     assert np.mean([one.intraclass_correlation for one in found]) == pytest.approx(rho, abs=0.06)
+
+
+@pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=lambda one: one.name)
+def test_means_of_groups_vary_by_both_components(estimate: Estimate) -> None:
+    """Of a sum of squares it is sigma_b^2 + sigma_w^2 / k; of equal groups of k, s^2 of their means."""
+    matrix = drawn(SIZES, 0.4, 4)
+    found = group_components(matrix, "one-way" if estimate is ONE_WAY else "two-way")
+    assert found.between > 0
+    for k in (1, 7):
+        expected = found.between + found.within / k
+        assert of_group_means(estimate, k)(matrix) == pytest.approx(expected, rel=1e-12)
+    equal = drawn((6,) * 9, 0.4, 4)
+    means = of(equal.scores.reshape(9, 6, 4).mean(axis=1))
+    assert of_group_means(estimate, 6)(equal) == pytest.approx(estimate(means), rel=1e-12)
 
 
 def test_a_hundred_thousand_groups_of_two_by_hand() -> None:

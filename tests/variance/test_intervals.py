@@ -10,6 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
+from tests.variance.test_group_components import drawn, grouped
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
@@ -23,7 +24,8 @@ from topicset_core.variance import (
     pooled_interval,
 )
 from topicset_core.variance.choices import chosen_pair
-from topicset_core.variance.intervals import COVERS, inflation
+from topicset_core.variance.group_components import of_group_means
+from topicset_core.variance.intervals import COVERS, COVERS_IN_GROUPS, HOLDS_IN_GROUPS, inflation
 
 RNG = np.random.default_rng(12)
 SKEWED = of(RNG.exponential(size=(20, 4)) + RNG.exponential(size=(20, 1)))
@@ -92,6 +94,37 @@ def test_edges() -> None:
     for pair in (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE):
         one = pooled_interval([SKEWED], ONE_WAY if pair is CONSERVATIVE_DIFFERENCE else TWO_WAY)
         assert pooled_interval([SKEWED], pair).low == pytest.approx(2 * one.low, rel=1e-13)
+
+
+def test_copies_of_topics_are_as_uncertain_as_the_topics() -> None:
+    """Three copies of each topic, in groups of copies: the variance is known as well as from one copy of each."""
+    copies = grouped(np.repeat(SKEWED.scores, 3, axis=0), (3,) * SKEWED.n_topics)
+    for estimate in (ONE_WAY, TWO_WAY, PAIR_PERCENTILE):
+        own = pooled_interval([SKEWED], estimate)
+        assert pooled_interval([copies], estimate).effective_df == pytest.approx(own.effective_df, rel=1e-10)
+        assert pooled_interval([copies.grouped(None)], estimate).effective_df > own.effective_df
+    pool, parts = pooled_interval([copies, OTHER], TWO_WAY), (59 * TWO_WAY(copies), 8 * TWO_WAY(OTHER))
+    errors = [part * plain_error(one, TWO_WAY) for part, one in zip(parts, (SKEWED, OTHER), strict=True)]
+    squared = (errors[0] ** 2 + errors[1] ** 2) / sum(parts) ** 2
+    assert pool.effective_df == pytest.approx(0.8 * 25 / 27 * 2 / squared, rel=1e-10)  # 19 + 8 of t
+    assert (pool.covers, pool.holds) == tuple(
+        of["sum of squares"] for of in (COVERS_IN_GROUPS, HOLDS_IN_GROUPS)
+    )
+
+
+def test_coverage_in_groups() -> None:
+    """Groups of 1 to 10 topics, rho = .5: 90 %, less four standard errors; ignoring groups fewer."""
+    held = dict.fromkeys(("means", "topics", "ignored"), 0)
+    for seed in range(150):
+        matrix = drawn((1, 2, 4, 8, 10) * 4, 0.5, 4, seed)
+        for name, scores, estimate, reference in (
+            ("means", matrix, of_group_means(ONE_WAY, 6), 0.5 + 0.5 / 6),
+            ("topics", matrix, ONE_WAY, 1.0),
+            ("ignored", matrix.grouped(None), ONE_WAY, 1.0),
+        ):
+            interval = pooled_interval([scores], estimate)
+            held[name] += interval.low <= reference <= interval.high
+    assert min(held["means"], held["topics"]) >= 0.8 * 150 > held["ignored"]
 
 
 def test_the_interval_in_words(golden: SnapshotAssertion) -> None:

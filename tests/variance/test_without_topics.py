@@ -1,12 +1,16 @@
 """The estimates without each topic against the same estimates of matrices without it, and draws of topics."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.variance.matrices import of
+from tests.variance.test_group_components import drawn
 from topicset_core.analyses.stability.result import resampled_counts
 from topicset_core.variance import ESTIMATES, Estimate
 from topicset_core.variance.choices import chosen_pair, pair_percentile
+from topicset_core.variance.group_components import of_group_means
 
 ALL = (*ESTIMATES, pair_percentile(50), chosen_pair("s0", "s2"))
 RNG = np.random.default_rng(11)
@@ -25,6 +29,19 @@ def test_closed_forms_against_a_loop(estimate: Estimate, n_topics: int) -> None:
     assert estimate.without_each(of(scores)) == pytest.approx(
         plain(scores, estimate, range(n_topics)), rel=1e-12
     )
+
+
+@pytest.mark.parametrize("estimate", ALL, ids=lambda estimate: estimate.name)
+def test_without_each_group_against_a_loop(estimate: Estimate) -> None:
+    """The estimate, and that of means of groups, of matrices that lack a group."""
+    matrix = drawn((3, 2, 4, 1, 5, 2), 0.3, 4)
+    names = np.array(matrix.groups)
+    others = [matrix.taken(np.flatnonzero(names != group).tolist(), range(4)) for group in matrix.group_sizes]
+    for one in (estimate, of_group_means(estimate, 1), of_group_means(estimate, 12)):
+        expected = [one(other) for other in others]
+        assert one.without_each(matrix) == pytest.approx(expected, rel=1e-12)  # sums of some 60 squares
+    alone = replace(matrix, groups=("x",) * matrix.n_topics)
+    assert estimate.without_each(alone).tolist() == estimate.without_each(matrix.grouped(None)).tolist()
 
 
 @pytest.mark.parametrize("estimate", [one for one in ALL if one.name != "total"], ids=lambda one: one.name)

@@ -26,6 +26,7 @@ from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE, Setting
 from topicset_core.variance.intervals import inflation
+from topicset_core.wording import number_or
 
 _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
 
@@ -64,6 +65,7 @@ class Assurance:
     upper_limit: float  # the variance that `topics_for_certainty` are planned with
     effective_df: float  # degrees of freedom that the estimate amounts to
     holds: tuple[int, int] | None
+    unit: str  # what is counted: "topic" or "group"
 
     @property
     def settings(self) -> list[Setting]:
@@ -77,17 +79,16 @@ class Assurance:
         if self.holds is not None and self.certainty == CERTAINTY.default:
             certain += f" ({self.holds[0]} to {self.holds[1]} % in simulation)"
         if self.wanted_power is None or self.expected_power is None:
-            return f"{_counted(self.topics_for_certainty)} are enough {certain}"
+            return f"{self._counted(self.topics_for_certainty)} are enough {certain}"
         power = f"{100 * self.wanted_power:g} %"
         return (
-            f"{_counted(self.topics_for_certainty)} have {power} power {certain}; {_counted(self.plug_in_topics)} "
-            f"have an expected power of {100 * self.expected_power:.1f} %, "
-            f"{_counted(self.topics_for_expected_power)} of {power}"
+            f"{self._counted(self.topics_for_certainty)} have {power} power {certain}; "
+            f"{self._counted(self.plug_in_topics)} have an expected power of {100 * self.expected_power:.1f} %, "
+            f"{self._counted(self.topics_for_expected_power)} of {power}"
         )
 
-
-def _counted(topics: int | None) -> str:
-    return "no number of topics" if topics is None else f"{topics:,} topics"
+    def _counted(self, n: int | None) -> str:
+        return f"{number_or('no number of', n)} {self.unit}s"
 
 
 def assurance(request: AssuranceRequest) -> Assurance:
@@ -129,6 +130,7 @@ def assurance(request: AssuranceRequest) -> Assurance:
         upper_limit=limit,
         effective_df=request.effective_df,
         holds=request.holds,
+        unit=plan.unit,
     )
 
 

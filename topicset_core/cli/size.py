@@ -17,10 +17,11 @@ from topicset_core.analyses.score_variance.uncertainty import (
     rankings,
     rankings_in_words,
     similar_uncertainty,
+    uncertainty_in_groups,
     variance_uncertainty,
 )
-from topicset_core.analyses.sizing.grouped_report import grouped_lines, grouped_report
-from topicset_core.analyses.sizing.report import bare_report, in_place_of
+from topicset_core.analyses.sizing.grouped_report import grouped_lines
+from topicset_core.analyses.sizing.report import bare_report, in_groups_instead, in_place_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
@@ -30,8 +31,8 @@ from topicset_core.designs.grouped import (
     GROUP_SIZE,
     INTRACLASS_CORRELATION,
     GroupedPlan,
-    groups_by_scores,
-    required_groups,
+    in_groups,
+    in_groups_of_scores,
 )
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.results import Method
@@ -148,17 +149,16 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     else:
         preparing.chosen(options, ())
     _check_assurance(options, design, values)
-    in_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {
+    of_groups = {one.option: getattr(options, one.name) for one in _OF_GROUPS} | {
         "--groups": options.groups,
         "--join": options.join or None,
     }
-    in_groups = {option: value for option, value in in_groups.items() if value is not None}
-    others = (("--topics", options.n_topics), (CERTAINTY.option, options.certainty))
-    for option, value in in_groups.items() if design not in DESIGNS else ():
-        raise InputError(option, value, f"has no meaning for {design.slug}")
-    for option, value in others if in_groups else ():
-        if value is not None:
-            raise InputError(option, value, "has no meaning for topics in groups")
+    of_groups = {option: value for option, value in of_groups.items() if value is not None}
+    for option, value in of_groups.items():
+        if design not in DESIGNS:
+            raise InputError(option, value, f"has no meaning for {design.slug}")
+        if options.n_topics is not None:
+            raise InputError("--topics", options.n_topics, "has no meaning for topics in groups")
     if options.n_topics is not None:
         answer = _at(options.n_topics, design, values, choices, options.method)
         return replace(answer, record={**answer.record, **(scores.chosen if scores else {})})
@@ -175,33 +175,43 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     if similar is not None and uncertain is not None:
         taken = {design.variance_of(choices).name: uncertain.variance}
         plan = design.plan(method=options.method, **values | taken, **choices)
-    if in_groups:
-        return _in_groups(options, plan, scores, notes)
+    grouped, more = _in_groups(options, plan, scores) if of_groups else None, dict[str, Any]()
+    if grouped is not None:
+        plan = grouped.plan
+        if uncertain is not None:
+            matrices = scores.matrices if scores is not None and grouped.found and similar is None else ()
+            uncertain = uncertainty_in_groups(uncertain, grouped, matrices)
     result = plan.required_topics()
     measures = [
         one.measure for one in (*(scores.matrices if scores else ()), *((similar,) if similar else ()))
     ]
-    lines, report, more = [*result.lines], bare_report(result, *measures[:1]), dict[str, Any]()
+    lines, report = [*result.lines], bare_report(result, next(iter(measures), ""), grouped)
+    lines += grouped_lines(grouped, result) if grouped is not None else []
     variance, effective_df, holds = plan.variance, options.effective_df, None
     if uncertain is not None:
         interval, variance, estimate = uncertain.interval, uncertain.variance, uncertain.estimate
         effective_df, holds = interval.effective_df, interval.holds
-        estimated = f"variance {variance:.8f}, {estimate.label}"
+        whose = "variance" if grouped is None else "variance of group means"
+        estimated = f"{whose} {variance:.8f}, {estimate.label}"
         lines += [f"{estimated}. {estimate.advice}" if estimate.advice else estimated]
         lines += [uncertain.sentence, *notes]
         more["variance"] = {"estimate": estimate.name, "value": variance, "interval": interval}
-        more["topics_interval"] = list(uncertain.topics_interval)
+        if grouped is not None:
+            more["variance_of_group_means"] = more["variance"]
+            more["variance"] = {"estimate": estimate.name, "value": grouped.of_topics.variance}
+        more[f"{plan.unit}s_interval"] = list(uncertain.topics_interval)
     if similar is not None:
         known = "family measure collections median low high factor worth_in_topics"
         more["similar_to"] = attributes(similar, known)
         report = replace(report, measure=similar.measure, variance_source=similar.source)
     if scores is not None:
         lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
-        lines += filter(None, [in_place_of(plan, scores.matrices)])
+        lines += filter(None, [in_place_of(plan, scores.matrices), in_groups_instead(plan, scores.matrices)])
         ranked = rankings(scores.matrices)
-        lines += filter(None, [rankings_in_words(ranked)])
-        more["rankings"] = ranked
-        warning = " ".join(one.caution for one in ranked if one.caution)
+        if grouped is None:
+            lines += filter(None, [rankings_in_words(ranked)])
+            more["rankings"] = ranked
+        warning = " ".join(filter(None, (report.warning, *(one.caution for one in ranked))))
         report = replace(report, matrices=scores.matrices, warning=warning)
     if options.certainty is not None:
         certain = {"certainty": options.certainty, "effective_df": effective_df, "holds": holds}
@@ -226,41 +236,28 @@ def _uncertainty(
     return result, notes
 
 
-def _in_groups(
-    options: argparse.Namespace, plan: Plan, scores: "_Scores | None", notes: Sequence[str]
-) -> Answer[GroupedPlan]:
-    """Return how many groups of topics the plan takes."""
-    rho, matrix, more = options.intraclass_correlation, None, dict[str, Any]()
+def _in_groups(options: argparse.Namespace, plan: Plan, scores: "_Scores | None") -> GroupedPlan:
+    """Return the plan of groups of topics."""
+    rho = options.intraclass_correlation
     option, named = ("--join", True) if options.join else ("--groups", options.groups)
     if named is not None:
         if rho is not None:
             raise InputError(INTRACLASS_CORRELATION.option, rho, f"must be left out next to {option}")
-        if scores is None or len(scores.matrices) != 1:
-            raise InputError(option, named, "needs --scores with one matrix")
-    if rho is None and scores is not None and [one.groups is None for one in scores.matrices] == [False]:
-        (matrix,) = scores.matrices
-    elif rho is None:
-        raise InputError(INTRACLASS_CORRELATION.option, None, "must be given, or --scores with --groups")
+        if scores is None:
+            raise InputError(option, named, "needs --scores")
     costs = options.cost_group, options.cost_topic
     for one, other, cost in zip(_COSTS, reversed(_COSTS), costs, strict=True):
         if cost is None and any(given is not None for given in costs):
             raise InputError(one.option, None, f"must be given next to {other.option}")
-    both = None if costs[0] is None else costs
-    sizes: dict[str, Any] = {"group_size": options.group_size, "costs": both}
-    answer = (
-        required_groups(plan, rho, **sizes) if matrix is None else groups_by_scores(plan, matrix, **sizes)
-    )
-    lines = [*grouped_lines(answer), *notes]
-    if answer.found is not None and scores is not None:
-        variance = answer.plan.variance
-        more = {"variance": {"estimate": scores.estimate.name, "value": variance}}
-        lines.append(f"variance {variance:.8f}, {scores.estimate.label}, with the part between groups")
-    report = grouped_report(answer)
-    if scores is not None:
-        report = replace(report, matrices=scores.matrices)
-        lines += filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)])
-        more |= scores.chosen
-    return common.printed("\n".join(lines), report, answer, **more)
+    sizes: dict[str, Any] = {
+        "group_size": options.group_size,
+        "costs": None if costs[0] is None else costs,
+    }
+    if rho is not None:
+        return in_groups(plan, rho, **sizes)
+    if scores is None or any(one.groups is None for one in scores.matrices):
+        raise InputError(INTRACLASS_CORRELATION.option, None, "must be given, or --scores with --groups")
+    return in_groups_of_scores(plan, scores.matrices, scores.estimate, **sizes)
 
 
 def _similar(

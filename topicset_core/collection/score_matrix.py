@@ -282,7 +282,8 @@ class ScoreMatrix:
     def to_frame(self) -> "DataFrame":
         """Return the scores as a frame of pandas: topics in the index, a column per system.
 
-        Groups of topics are a second level of the index, "group". `from_frame` takes the frame back.
+        Groups of topics are the first of two levels of the index, "group" and "topic". `from_frame` reads the frame
+        as this matrix.
 
         Raises
         ------
@@ -296,7 +297,7 @@ class ScoreMatrix:
         columns = Index(self.systems, name=self.measure)
         index = Index(self.topics, name="topic")
         if self.groups is not None:
-            index = MultiIndex.from_arrays([self.topics, self.groups], names=["topic", "group"])
+            index = MultiIndex.from_arrays([self.groups, self.topics], names=["group", "topic"])
         return DataFrame(self.scores, index=index, columns=columns)
 
     @cached_property

@@ -7,14 +7,14 @@ subclass of `Design` with its own methods and words; no one else asks for the ki
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.results import Method
+from topicset_core.designs.results import Method, unit_of
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
@@ -252,11 +252,14 @@ class Plan:
         The values by name, in the order of the form; made by `Design.plan`.
     method : {"exact", "published"}
         How it is computed.
+    group_size : int
+        Topics per group where it counts groups, and its variance is that of their means; 0 where it counts topics.
     """
 
     design: Design
     given: tuple[tuple[str, Any], ...]
     method: Method = "exact"
+    group_size: int = 0
 
     def __post_init__(self) -> None:
         values = self.values
@@ -287,11 +290,12 @@ class Plan:
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells it from all other plans, as plain values."""
-        return (self.design.slug, self.method, *self.given)
+        return (self.design.slug, self.method, *self.given, *filter(None, [self.group_size]))
 
     def with_(self, **values: Any) -> "Plan":
         """Return the plan with other values; None leaves one open."""
-        return self.design.plan(method=self.method, **self.values | values)
+        plan = self.design.plan(method=self.method, **self.values | values)
+        return replace(plan, group_size=self.group_size)
 
     @property
     def without_variance(self) -> "Plan":
@@ -311,7 +315,13 @@ class Plan:
 
     def required_topics(self) -> Any:
         """Return the answer: the smallest number of topics, with its evidence."""
-        return self.design.required_topics(self.requirements, method=self.method)
+        result = self.design.required_topics(self.requirements, method=self.method)
+        return replace(result, group_size=self.group_size) if self.group_size else result
+
+    @property
+    def unit(self) -> str:
+        """What it counts: "topic" or "group"."""
+        return unit_of(self.group_size)
 
     @property
     def variance_parameter(self) -> Parameter:

@@ -19,7 +19,7 @@ W. G. Cochran. Sampling techniques, 3rd edition. Wiley, 1977.
 A. Donner, N. Klar. Design and analysis of cluster randomization trials in health research. Arnold, 2000.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -29,7 +29,6 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, Plan
 from topicset_core.designs.replicated import COST_TOPIC
-from topicset_core.designs.results import Result
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
@@ -40,8 +39,14 @@ from topicset_core.parameters import (
     Parameter,
     Setting,
 )
-from topicset_core.variance.choices import ONE_WAY
-from topicset_core.variance.group_components import GroupComponents, design_effect, group_components
+from topicset_core.variance.choices import Estimate
+from topicset_core.variance.group_components import (
+    GroupComponents,
+    design_effect,
+    effects_of,
+    group_components,
+)
+from topicset_core.variance.pooling import Weights, shares_of
 
 GROUP_SIZE = Parameter(
     name="group_size",
@@ -95,105 +100,76 @@ class Split:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupedPlan:
-    """How many groups of topics a design takes.
+    """A plan of groups of topics.
 
     Parameters
     ----------
-    plan : Plan
+    of_topics : Plan
         The design with its values, of independent topics.
-    result : Result
-        Its answer where topics are means of groups.
-    group_size : int
-        Topics per group, k.
+    plan : Plan
+        The same with the means of groups as its topics, so that it counts groups.
     intraclass_correlation : float
         rho.
-    independent_topics : int
-        How many topics the design takes if they are independent.
     splits : sequence of Split
         Groups and cost by topics per group, from 1 on.
     best : Split or None
         The one that costs least; None without costs.
     costs : (float, float) or None
         Of a group and of a topic.
-    found : GroupComponents or None
-        The components of scores that rho is from; None where it is stated.
+    found : tuple of GroupComponents
+        The components of each matrix of scores that rho is from; none where it is stated.
     """
 
+    of_topics: Plan
     plan: Plan
-    result: Result
-    group_size: int
     intraclass_correlation: float
-    independent_topics: int
     splits: Sequence[Split]
     best: Split | None
     costs: tuple[float, float] | None
-    found: GroupComponents | None = None
+    found: tuple[GroupComponents, ...] = ()
 
     @property
-    def n_groups(self) -> int:
-        """Groups that are required, per system where each has topics of its own."""
-        return self.result.required_topics
-
-    @property
-    def n_topics(self) -> int:
-        """Topics in these groups."""
-        return self.n_groups * self.group_size
+    def group_size(self) -> int:
+        """Topics per group, k."""
+        return self.plan.group_size
 
     @property
     def design_effect(self) -> float:
         """``1 + (k - 1) rho``."""
         return design_effect(self.group_size, self.intraclass_correlation)
 
+    @cached_property
+    def independent_topics(self) -> int:
+        """How many topics the design takes if they are independent."""
+        return int(self.of_topics.required_topics().required_topics)
+
     @property
     def correlations(self) -> tuple[float, float] | None:
-        """The confidence interval of rho, from 0 to below 1; None where it is stated."""
-        if self.found is None:
+        """The confidence interval of rho, from 0 to below 1; None where it is stated, or from several matrices."""
+        if len(self.found) != 1:
             return None
-        interval = self.found.intraclass_correlation_interval
+        interval = self.found[0].intraclass_correlation_interval
         low, high = (min(max(end, 0.0), 1 - 1e-9) for end in (interval.low, interval.high))
         return low, high
 
-    @cached_property
-    def groups_interval(self) -> tuple[int, int] | None:
-        """The groups at both ends of the interval of rho; None where it is stated."""
-        if self.correlations is None:
-            return None
-        low, high = (
-            int(plan_of_means(self.plan, self.group_size, end).required_topics().required_topics)
-            for end in self.correlations
-        )
-        return low, high
-
-    @property
-    def evidence(self) -> str:
-        """What the groups and one group fewer attain, as a sentence without its end."""
-        return self.result.evidence.replace("one topic fewer", "one group fewer")
-
-    def record(self) -> dict[str, Any]:
-        """Return the answer of the design, its topics counted in groups and one by one, and what was asked."""
+    def record(self, answer: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the record of an answer of it, its topics counted in groups and one by one, and what was asked."""
         of_means = {
             name.replace("one_topic_fewer", "one_group_fewer"): value
-            for name, value in self.result.record().items()
+            for name, value in answer.items()
             if name != "effect_size"
         }
         return {
             **of_means,
-            "requirements": asdict(self.plan.requirements),
-            "required_groups": self.n_groups,
-            "required_topics": self.n_topics,
+            "requirements": asdict(self.of_topics.requirements),
+            "required_groups": answer["required_topics"],
+            "required_topics": answer["required_topics"] * self.group_size,
             "group_size": self.group_size,
             "intraclass_correlation": self.intraclass_correlation,
             "design_effect": self.design_effect,
             "independent_topics": self.independent_topics,
             "best": None if self.best is None else asdict(self.best) | {"n_topics": self.best.n_topics},
-            **(
-                {}
-                if self.found is None
-                else {
-                    "intraclass_correlation_interval": self.correlations,
-                    "groups_interval": self.groups_interval,
-                }
-            ),
+            **({"intraclass_correlation_interval": self.correlations} if self.correlations else {}),
         }
 
     @property
@@ -201,7 +177,7 @@ class GroupedPlan:
         """What it was asked with."""
         costs = zip((COST_GROUP, COST_TOPIC), self.costs or (), strict=False)
         return [
-            *self.plan.settings,
+            *self.of_topics.settings,
             Setting(GROUP_SIZE, self.group_size),
             Setting(INTRACLASS_CORRELATION, self.intraclass_correlation),
             *(Setting(*one) for one in costs),
@@ -217,17 +193,18 @@ def plan_of_means(plan: Plan, group_size: int, intraclass_correlation: float) ->
         taken = {MIN_DELTA.name: None, MIN_D.name: difference, plan.variance_parameter.name: 1.0}
         plan = plan.with_(**taken)
     given = [one.name for one in _VARIANCES if one.name in plan.values]
-    return plan.with_(**{name: plan.values[name] * factor for name in given})
+    means = plan.with_(**{name: plan.values[name] * factor for name in given})
+    return replace(means, group_size=group_size)
 
 
-def required_groups(
+def in_groups(
     plan: Plan,
     intraclass_correlation: float,
     *,
     group_size: int | None = None,
     costs: tuple[float, float] | None = None,
 ) -> GroupedPlan:
-    """Return how many groups of topics the design takes.
+    """Return the plan of groups of topics.
 
     Parameters
     ----------
@@ -245,7 +222,7 @@ def required_groups(
     InputError
         If a value breaks its rule, the design is of another kind, or neither `group_size` nor `costs` is given.
     NoSolution
-        If more than ten million groups would be needed.
+        If no number of topics per group meets the requirements.
     """
     rho = INTRACLASS_CORRELATION.check(intraclass_correlation)
     if plan.design not in DESIGNS:
@@ -268,47 +245,63 @@ def required_groups(
         group_size = best.group_size
     size = int(GROUP_SIZE.check(group_size))
     return GroupedPlan(
-        plan=plan,
-        result=plan_of_means(plan, size, rho).required_topics(),
-        group_size=size,
+        of_topics=plan,
+        plan=plan_of_means(plan, size, rho),
         intraclass_correlation=rho,
-        independent_topics=int(plan.required_topics().required_topics),
         splits=splits,
         best=best,
         costs=costs,
     )
 
 
-def groups_by_scores(
+def in_groups_of_scores(
     plan: Plan,
-    matrix: ScoreMatrix,
+    matrices: Sequence[ScoreMatrix],
+    estimate: Estimate,
     *,
+    weights: Weights = "topics",
     group_size: int | None = None,
     costs: tuple[float, float] | None = None,
 ) -> GroupedPlan:
-    """Return how many groups the design takes, with rho by the groups of the scores that its variance is from.
+    """Return the plan of groups of topics, with rho by the groups of the scores that its variance is from.
+
+    Several matrices pool both components, as they pool their variances.
 
     Parameters
     ----------
     plan : Plan
         A test or an interval with all its values; its variance is that over all topics of the scores.
-    matrix : ScoreMatrix
-        These scores, with the group of each topic.
+    matrices : sequence of ScoreMatrix
+        These scores, each with the group of each topic.
+    estimate : Estimate
+        How the variance is estimated from them.
+    weights : {"topics", "degrees-of-freedom"}
+        How they are pooled.
     group_size, costs
-        As of `required_groups`.
+        As of `in_groups`; by default groups have as many topics as those of the scores, rounded.
 
     Raises
     ------
     InputError
-        As `required_groups` and `group_components`.
+        As `in_groups`, `group_components` and `pooled`.
     NoSolution
-        If more than ten million groups would be needed.
+        As `in_groups`.
     """
-    of_scores = (plan.takes == "within-system" and plan.measured_by is ONE_WAY) or matrix.n_systems == 1
-    found = group_components(matrix, "one-way" if of_scores else "two-way")
-    plan = plan.with_(**{plan.variance_parameter.name: plan.variance / found.understatement})
-    rho = max(found.intraclass_correlation, 0.0)
-    return replace(required_groups(plan, rho, group_size=group_size, costs=costs), found=found)
+    found = tuple(group_components(one, effects_of(estimate, one)) for one in matrices)
+    shares = shares_of(matrices, estimate, weights)
+    over_topics = [share * estimate(one) for share, one in zip(shares, matrices, strict=True)]
+    of_one_topic = [part / one.understatement for part, one in zip(over_topics, found, strict=True)]
+    rhos = [max(one.intraclass_correlation, 0.0) for one in found]
+    rho = sum(part * one for part, one in zip(of_one_topic, rhos, strict=True)) / sum(of_one_topic)
+    plan = plan.with_(**{plan.variance_parameter.name: plan.variance * sum(of_one_topic) / sum(over_topics)})
+    if group_size is None and costs is None:
+        group_size = average_size(matrices)
+    return replace(in_groups(plan, rho, group_size=group_size, costs=costs), found=found)
+
+
+def average_size(matrices: Sequence[ScoreMatrix]) -> int:
+    """Return topics per group, rounded."""
+    return round(sum(one.n_topics for one in matrices) / sum(len(one.group_sizes) for one in matrices))
 
 
 def _splits(plan: Plan, rho: float, largest: int, costs: tuple[float, float] | None) -> list[Split]:

@@ -2,11 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Literal, get_args
 
 from topicset_core.designs.search import FEWEST_TOPICS
 from topicset_core.errors import InputError
+from topicset_core.wording import counted
 
 Method = Literal["exact", "published"]
 """``exact``: noncentral distributions. ``published``: the approximations of the Excel tools."""
@@ -42,15 +43,27 @@ def rounded(value: float, target: float, *, at_least: bool, digits: int, style: 
     return next((text for text in texts if meets(float(text)) == meets(value)), just)
 
 
+def unit_of(group_size: int) -> str:
+    """Return what is counted: groups where topics come in groups."""
+    return "group" if group_size else "topic"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own."""
+    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own.
+
+    Attributes
+    ----------
+    group_size : int
+        Topics per group where it counts groups in place of topics; 0 otherwise.
+    """
 
     design: str
     method: Method  # how it was computed
     requirements: Any = field(repr=False)
     required_topics: int
     notes: tuple[str, ...] = ()
+    group_size: int = 0
 
     attains: ClassVar[str]
     """Which fields have what topics attain: ``attained_*`` and ``*_one_topic_fewer``."""
@@ -66,7 +79,24 @@ class Result:
 
     def record(self) -> dict[str, Any]:
         """Return the result as plain values for JSON, requirements that were left open as None."""
-        return asdict(self) | {"notes": list(self.notes)}
+        record = asdict(self) | {"notes": list(self.notes)}
+        del record["group_size"]
+        return record
+
+    @property
+    def plan(self) -> Any:
+        """The plan that this is the answer of, by the exact method."""
+        return replace(self.requirements.plan(), group_size=self.group_size)
+
+    @property
+    def unit(self) -> str:
+        """What it counts: "topic" or "group"."""
+        return unit_of(self.group_size)
+
+    @property
+    def units(self) -> str:
+        """What it counts, as "topics" or "groups of 12 topics"."""
+        return f"groups of {counted(self.group_size, 'topic')}" if self.group_size else "topics"
 
     @property
     def attained(self) -> float:
@@ -103,10 +133,10 @@ class Result:
         """The answer for a terminal."""
         fewer = self.one_fewer
         return (
-            f"{self.required_topics} topics  ({self.design}, {self.method})",
+            f"{self.required_topics} {self.units}  ({self.design}, {self.method})",
             *filter(None, [self.in_words]),
             f"{self.name} {self.attained:.6f}",
-            *([] if fewer is None else [f"{self.name} with one topic fewer {fewer:.6f}"]),
+            *([] if fewer is None else [f"{self.name} with one {self.unit} fewer {fewer:.6f}"]),
             *self.notes,
         )
 
@@ -114,16 +144,16 @@ class Result:
     def evidence(self) -> str:
         """The attained values, as a sentence of a paper without its end."""
         values = [self.rounded(value) for value in (self.attained, self.one_fewer) if value]
-        others = f" (with one topic fewer {values[1]})" if len(values) > 1 else ""
+        others = f" (with one {self.unit} fewer {values[1]})" if len(values) > 1 else ""
         return f"The {self.in_paper} is {values[0]}{others}"
 
     @property
     def evidence_on_page(self) -> str:
         """The attained values, as a sentence of a page."""
         n, article = self.required_topics, "an" if self.name[0] in "aeiou" else "a"
-        first = f"{n:,} topics give {article} {self.name} of {self.on_page(self.attained)}"
+        first = f"{n:,} {self.unit}s give {article} {self.name} of {self.on_page(self.attained)}"
         if n == FEWEST_TOPICS:
-            return f"{first}; with fewer than 2 topics the variance is undefined."
+            return f"{first}; with fewer than 2 {self.unit}s the variance is undefined."
         return (
             f"{first}."
             if self.one_fewer is None

@@ -91,18 +91,22 @@ def groups_in(table: Table, rows: Iterable[tuple[int, str, str]], column: int) -
     return groups
 
 
-def group_columns(table: Table, besides: Collection[int] = (), shift: int = 0) -> tuple[int, ...]:
+def group_columns(
+    table: Table, ids: int | None = None, besides: Collection[int] = (), shift: int = 0
+) -> tuple[int, ...]:
     """Return the columns whose names are of groups and whose cells are no scores; refuse those that may be both.
 
-    Words are groups. Whole numbers are groups, unless all of them are scores elsewhere in the table. Fractions are
-    scores, unless they lie outside 0 to 1 and all other scores.
+    All in front of the column of topic ids, `ids`, are groups, and so are words. Whole numbers are groups, unless
+    all are scores elsewhere in the table. Fractions are scores, unless they lie outside 0 to 1 and all others.
     """
     names = table.header.cells
+    besides = {*besides, *(() if ids is None else (ids,))}
     called = {at for at, name in enumerate(names) if at not in besides and plain(name) in GROUP_WORDS}
     results = []
     for at in sorted(called):
         cells = [cell for cell in (row.cells[at + shift] for row in table.body) if cell not in MISSING]
-        if cells and all(map(is_numeral, cells)):
+        is_in_front = ids is not None and at < ids
+        if cells and not is_in_front and all(map(is_numeral, cells)):
             values = set(map(value_of, cells))
             others = _values(table, called.union(besides), shift)
             is_whole = all(map(float.is_integer, values))

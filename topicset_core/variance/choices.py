@@ -1,7 +1,7 @@
 """The estimates that a user can choose from, each with all that is computed from its choice.
 
 An `Estimate` is called like the function it names, ``ONE_WAY(matrix) == one_way(matrix)``, and also
-knows its values without each topic, its degrees of freedom, and whether it is the variance of
+knows its values without each topic or group, its degrees of freedom, and whether it is the variance of
 one system's scores or of a difference of two: a design takes one kind only, and mistaking one for
 the other is a factor of 2 in the number of topics.
 """
@@ -56,7 +56,8 @@ class Estimate:
     of : callable
         ``of(matrix)``: the estimate.
     without_each : callable
-        ``without_each(matrix)``: the estimate without each topic in turn, (n_topics,); from 3 topics on.
+        ``without_each(matrix)``: the estimate without each topic in turn, or each group where topics have groups,
+        (n,); from 3 of them on.
     degrees_of_freedom : callable, optional
         ``degrees_of_freedom(matrix)``; None for a percentile, which has no degrees of freedom.
     advice : str

@@ -1,4 +1,4 @@
-"""Estimates of a within-system variance from one score matrix, and the same without each topic in turn.
+"""Estimates of a within-system variance from one score matrix, and the same without each topic or group in turn.
 
 ==============  ==========================================
 paper           here
@@ -9,13 +9,18 @@ m_C, n_C        ``n_systems``, ``n_topics``
 
 With r_ij the scores less the means of their systems, q_j = sum_i r_ij^2 and S = sum_j q_j, the sum of squares about
 the means of the other n - 1 topics is S - n / (n - 1) q_j. This holds of every sum of squares over topics here: of
-the residuals of two-way ANOVA, as topic means do not change, and of the differences of each pair of runs.
+the residuals of two-way ANOVA, as topic means do not change, and of the differences of each pair of runs. Where
+topics have groups, whole groups are left out: the sum of squares about the means of the topics that are left is
+
+    S - sum_{j in g} q_j - sum_i (sum_{j in g} r_ij)^2 / (n - n_g).
 
 References
 ----------
 T. Sakai, "Topic set size design", Information Retrieval Journal 19 (2016) 256-283,
 https://doi.org/10.1007/s10791-015-9273-z
 """
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,33 +119,56 @@ def _sum_of_squares(values: Floats) -> float:
     return float(np.square(values).sum())
 
 
+def has_groups(matrix: ScoreMatrix) -> bool:
+    """Return whether groups are what was sampled; of a single group its topics are."""
+    return len(matrix.group_sizes) > 1
+
+
+def per_part(matrix: ScoreMatrix, rows: Floats) -> Floats:
+    """Return the sums of rows over each group; the rows themselves, one per topic, without groups."""
+    if not has_groups(matrix):
+        return rows
+    result = np.zeros((len(matrix.group_sizes), *rows.shape[1:]))
+    np.add.at(result, _places(matrix), rows)
+    return result
+
+
+def _places(matrix: ScoreMatrix) -> list[int]:
+    """Return the place of each topic's group."""
+    places = {group: place for place, group in enumerate(matrix.group_sizes)}
+    return [places[group] for group in matrix.groups or ()]
+
+
+def left(matrix: ScoreMatrix) -> Floats:
+    """Return how many topics are left without each part."""
+    return matrix.n_topics - per_part(matrix, np.ones(matrix.n_topics))
+
+
 def one_way_without(matrix: ScoreMatrix) -> Floats:
-    """Return the one-way variance (Sakai 2016, Eq. 36) without each topic, (n_topics,); from 3 topics on."""
-    of_topics = np.square(less_system_means(matrix)).sum(axis=1)
-    return _others(of_topics) / (matrix.n_systems * (matrix.n_topics - 2))
+    """Return the one-way variance (Sakai 2016, Eq. 36) without each topic or group; from 3 of them on."""
+    return others(matrix, less_system_means(matrix)) / (matrix.n_systems * (left(matrix) - 1))
 
 
 def two_way_without(matrix: ScoreMatrix) -> Floats:
-    """Return the two-way variance (Sakai 2016, Eq. 37) without each topic, (n_topics,); from 3 topics on."""
+    """Return the two-way variance (Sakai 2016, Eq. 37) without each topic or group; from 3 of them on."""
     require_two_systems(matrix)
     residuals = less_system_means(matrix)
     residuals -= residuals.mean(axis=1, keepdims=True)
-    of_topics = np.square(residuals).sum(axis=1)
-    return _others(of_topics) / ((matrix.n_systems - 1) * (matrix.n_topics - 2))
+    return others(matrix, residuals) / ((matrix.n_systems - 1) * (left(matrix) - 1))
 
 
 def total_without(matrix: ScoreMatrix) -> Floats:
-    """Return the total variance without each topic, (n_topics,); from 3 topics on."""
+    """Return the total variance without each topic or group; from 3 of them on."""
     centred = matrix.scores - matrix.scores.mean()
     centred -= centred.mean()  # twice, as in `less_system_means`
-    cells = matrix.n_systems * (matrix.n_topics - 1)  # that are left
-    of_topics, sums = np.square(centred).sum(axis=1), centred.sum(axis=1)
-    # The scores that are left sum to minus the sum of the topic, as all sum to 0.
-    return np.asarray(np.maximum(of_topics.sum() - of_topics - np.square(sums) / cells, 0) / (cells - 1))
+    cells = matrix.n_systems * left(matrix)  # that are left
+    squares, sums = (per_part(matrix, one) for one in (np.square(centred).sum(axis=1), centred.sum(axis=1)))
+    # The scores that are left sum to minus the sum of what is left out, as all sum to 0.
+    return np.asarray(np.maximum(squares.sum() - squares - np.square(sums) / cells, 0) / (cells - 1))
 
 
 def pair_percentile_without(matrix: ScoreMatrix, percentile: float) -> Floats:
-    """Return a percentile over pairs of Var(x_i - x_i') without each topic, (n_topics,); from 3 topics on."""
+    """Return a percentile over pairs of Var(x_i - x_i') without each topic or group; from 3 of them on."""
     require_two_systems(matrix)
     centred, n = less_system_means(matrix), matrix.n_topics
     first, second = np.triu_indices(matrix.n_systems, k=1)
@@ -149,15 +177,29 @@ def pair_percentile_without(matrix: ScoreMatrix, percentile: float) -> Floats:
     sums = np.maximum(own[first] + own[second] - 2 * gram[first, second], 0)
     step = max(_MOST_VALUES // first.size, 1)  # topics at a time
     chosen = []
-    for start in range(0, n, step):
+    for start in range(0, n, step) if not has_groups(matrix) else ():
         some = centred[start : start + step]
-        others = sums - n / (n - 1) * np.square(some[:, first] - some[:, second])
-        chosen.append(np.percentile(others, percentile, axis=1, overwrite_input=True))
-    return np.maximum(np.concatenate(chosen), 0) / (n - 2)
+        without = sums - n / (n - 1) * np.square(some[:, first] - some[:, second])
+        chosen.append(np.percentile(without, percentile, axis=1, overwrite_input=True))
+    by_group = np.argsort(_places(matrix), kind="stable")
+    ends = np.cumsum(list(matrix.group_sizes.values()))[:-1]
+    for rows in np.split(by_group, ends) if has_groups(matrix) else ():
+        some = centred[rows]
+        some = np.vstack([some, some.sum(axis=0) / math.sqrt(n - len(some))])
+        taken = some.T @ some
+        own = np.diagonal(taken)
+        without = sums - (own[first] + own[second] - 2 * taken[first, second])
+        chosen.append(np.percentile(without, [percentile], overwrite_input=True))
+    return np.maximum(np.concatenate(chosen), 0) / (left(matrix) - 1)
 
 
-def _others(of_topics: Floats) -> Floats:
-    """Return S - n / (n - 1) q_j; exactly 0 where rounding is all that is left of it."""
-    n, total = of_topics.size, of_topics.sum()
-    result = total - n / (n - 1) * of_topics
+def others(matrix: ScoreMatrix, residuals: Floats) -> Floats:
+    """Return the sum of squares without each part; exactly 0 where rounding is all that is left of it."""
+    squares, n = np.square(residuals).sum(axis=1), matrix.n_topics
+    total, of_parts = squares.sum(), per_part(matrix, squares)
+    if has_groups(matrix):
+        of_parts = of_parts + np.square(per_part(matrix, residuals)).sum(axis=1) / left(matrix)
+    else:
+        of_parts = n / (n - 1) * of_parts
+    result = total - of_parts
     return np.asarray(np.where(result > _ROUNDING * n * total, result, 0.0))

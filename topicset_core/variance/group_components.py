@@ -22,9 +22,10 @@ Degrees of freedom are those of squares that vary as much. Systems on the same t
 independent ones (Box 1954), the lesser of S within and between groups, each corrected for its bias; and where
 squares of topics or of groups vary more than normal ones would, degrees of freedom fall.
 
-The 90 % interval held rho in `COVERS` of simulated collections: 5 to 25 groups, equal or of 1 to 10 topics, rho of
-0, .05, .2 and .5, effects drawn from the residuals of four public matrices (AP, RR, ERR@20, nDCG@10), 1, 10 and 60
-systems; up to rho = .2 at least 85 %. Of normal effects it was 88 to 96 %, of group effects that all lie in one
+The 90 % interval held rho in `COVERS` of simulated collections: 5 to 50 groups, equal or of 1 to 30 topics, rho of
+0, .05, .2 and .5, effects drawn from the residuals of four public matrices (AP, RR, ERR@20, nDCG@10), 1 to 60
+systems. The mean of all settings is 91 %, the least of 50 groups 82 %, of 5 groups with rho = .5 73 % (standard
+error 2.6 points, of 300 collections). Of normal effects it was 88 to 96 %, of group effects that all lie in one
 direction 82 to 95 %.
 
 References
@@ -34,21 +35,22 @@ References
    Statistics 11, 96-100 (1940). https://doi.org/10.1214/aoms/1177731946
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.variance.estimates import Floats, less_system_means, require_two_systems
+from topicset_core.variance.choices import TWO_WAY, Estimate
+from topicset_core.variance.estimates import Floats, left, less_system_means, others, require_two_systems
 from topicset_core.variance.intervals import DEFAULT_LEVEL, check_level
 
 Effects = Literal["one-way", "two-way"]
 """What is taken out before groups are compared: means of systems, or of systems and topics."""
 
 
-COVERS = (78, 100)
+COVERS = (73, 100)
 """Per cent of simulated collections whose 90 % interval held rho: the least and the most of any setting."""
 
 
@@ -253,3 +255,41 @@ def _wald(
 
 
 _NEAR = 1e-12  # to the pole, and of the ends
+
+
+def effects_of(estimate: Estimate, matrix: ScoreMatrix) -> Effects:
+    """Return the effects whose correlation goes with a variance: of scores of a system, or of differences."""
+    is_of_scores = estimate.kind == "within-system" and estimate is not TWO_WAY
+    return "one-way" if is_of_scores or matrix.n_systems == 1 else "two-way"
+
+
+def of_group_means(estimate: Estimate, size: int) -> Estimate:
+    """Return the estimate of how much means of groups of k topics vary.
+
+    ``v (1 + (k - 1) rho) / (k u)``, with v the variance over all topics, u its `understatement` and rho from 0. Of
+    a sum of squares that is sigma_b^2 + sigma_w^2 / k.
+    """
+
+    def of(matrix: ScoreMatrix) -> float:
+        found = group_components(matrix, effects_of(estimate, matrix))
+        rho = max(found.intraclass_correlation, 0.0)
+        return estimate(matrix) / found.understatement * design_effect(size, rho) / size
+
+    def without_each(matrix: ScoreMatrix) -> Floats:
+        """Return the same without each group."""
+        members = membership(matrix)
+        x = less_system_means(matrix)
+        if effects_of(estimate, matrix) == "two-way":
+            x -= x.mean(axis=1, keepdims=True)
+        sizes, n = members.sum(axis=0), left(matrix)
+        inside = np.square(x - members @ (members.T @ x / sizes[:, np.newaxis])).sum(axis=1)
+        within = inside.sum() - members.T @ inside
+        between_df, within_df = sizes.size - 2, n - (sizes.size - 1)
+        k = (np.square(sizes).sum() - np.square(sizes)) / n
+        within_square = within / np.maximum(within_df, 1)
+        between = ((others(matrix, x) - within) / between_df - within_square) * between_df / (n - k)
+        rho = np.maximum(between, 0) / np.maximum(between + within_square, 1e-300)
+        factor: Floats = (1 + (size - 1) * rho) / size / (1 - rho * (k - 1) / (n - 1))
+        return estimate.without_each(matrix) * factor
+
+    return replace(estimate, of=of, without_each=without_each)

@@ -21,6 +21,14 @@ most of any matrix; the mean over matrices is 90 to 93 % at every size, of perce
 where those miss the truth is lower. The middle 90 % of resampled topics covered 52 to 93 %, mostly too low, and of
 percentiles over pairs 30 to 91 %.
 
+**Topics in groups**: what is left out in turn is a group, and n is the number of groups. 5, 10, 20 and 50 groups,
+of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these
+matrices (AP, RR, ERR@20, nDCG@10; 25 runs), 300 collections per setting (standard error of 90 %: 1.7 points).
+`COVERS_IN_GROUPS` has the least and the most of any setting, for the variance of a topic and for that of means of
+groups of 3 and of 12 topics. The mean over settings is 92 %, of percentiles over pairs 99 %; the least are of 5
+groups, of 50 groups at least 85 % held. The upper limit of the variance of a topic is too low more often, as s^2
+lacks some of the variance between groups: one tenth with 5 groups and a correlation of .5.
+
 References
 ----------
 .. [1] R. G. Miller. Jackknifing variances. Annals of Mathematical Statistics 39, 567-582 (1968).
@@ -37,6 +45,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import EFFECTIVE_DF
 from topicset_core.variance.choices import Estimate
+from topicset_core.variance.estimates import has_groups
 
 DEFAULT_LEVEL = 0.90
 """Of the interval."""
@@ -46,6 +55,12 @@ COVERS = {"sum of squares": (79, 97), "percentile": (75, 100)}
 
 HOLDS = {"sum of squares": (64, 95), "percentile": (75, 100)}
 """Per cent of pilots whose upper limit with certainty .80 was high enough; mean 81 to 88 %, 95 to 98 %."""
+
+COVERS_IN_GROUPS = {"sum of squares": (75, 98), "percentile": (95, 100)}
+"""The same of topics in groups: the least and the most of any setting."""
+
+HOLDS_IN_GROUPS = {"sum of squares": (57, 96), "percentile": (80, 100)}
+"""Of the upper limit; of means of groups at least 70 %, mean 84 %; of percentiles 99 %."""
 
 _CAUTION = 0.8  # of the degrees of freedom: samples understate kurtosis
 _SMALLEST_SHARE = 1e-12  # of a variance without a topic: below, its logarithm is that of rounding
@@ -102,13 +117,15 @@ def variance_interval(
     variance = float(parts.sum() / sum(shares))
     errors = np.array([_log_error(one, estimate) for one in collections])
     squared = float(np.square(parts * errors).sum() / parts.sum() ** 2) if variance > 0 else 0.0
-    df_of_t = sum(one.n_topics - 1 for one in collections)
+    df_of_t = sum(_sampled(one) - 1 for one in collections)
     of_residuals = estimate.degrees_of_freedom
     most = df_of_t if of_residuals is None else sum(map(of_residuals, collections))
     measured = _CAUTION * (df_of_t - 2) / df_of_t * 2 / squared if squared > 0 else float(most)
     df = max(EFFECTIVE_DF.lower, min(measured, most))
     kind = "percentile" if of_residuals is None else "sum of squares"
-    return replace(chi_square_interval(variance, df, level), covers=COVERS[kind], holds=HOLDS[kind])
+    is_in_groups = any(map(has_groups, collections))
+    covers, holds = (COVERS_IN_GROUPS, HOLDS_IN_GROUPS) if is_in_groups else (COVERS, HOLDS)
+    return replace(chi_square_interval(variance, df, level), covers=covers[kind], holds=holds[kind])
 
 
 def chi_square_interval(variance: float, df: float, level: float = DEFAULT_LEVEL) -> VarianceInterval:
@@ -133,9 +150,14 @@ def check_level(level: float) -> None:
         raise InputError("level", level, "must be a number above 0 and below 1")
 
 
+def _sampled(matrix: ScoreMatrix) -> int:
+    """Return how many topics were sampled, or groups of topics."""
+    return len(matrix.group_sizes) if has_groups(matrix) else matrix.n_topics
+
+
 def _log_error(matrix: ScoreMatrix, estimate: Estimate) -> float:
-    """Return the jackknife standard error of log v; that of one normal square where there are two topics."""
-    n, variance = matrix.n_topics, estimate(matrix)
+    """Return the jackknife standard error of log v; that of one normal square of two topics or groups."""
+    n, variance = _sampled(matrix), estimate(matrix)
     if n < 3 or variance == 0:
         return math.sqrt(2)
     logs = np.log(np.maximum(estimate.without_each(matrix) / variance, _SMALLEST_SHARE))

@@ -11,16 +11,18 @@ asked for in the next round.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, one_way_anova
 from topicset_core.designs.design import SMALLEST_VARIANCE
+from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, MOST_TOPICS, N_SYSTEMS
 from topicset_core.variance.atlas import SimilarTask, caution, combined, disagree
 from topicset_core.variance.choices import ONE_WAY, Estimate
 from topicset_core.variance.components import Components
+from topicset_core.variance.group_components import of_group_means
 from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval, chi_square_interval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -45,6 +47,8 @@ class VarianceUncertainty:
         Required topics at the estimate; None where it is 0 or needs more than ten million, here and below.
     topics_interval : (int or None, int or None)
         Required topics at the two ends of the interval.
+    unit : str
+        What is counted: "topic" or "group".
     """
 
     estimate: Estimate
@@ -53,12 +57,13 @@ class VarianceUncertainty:
     interval: VarianceInterval
     topics: int | None
     topics_interval: tuple[int | None, int | None]
+    unit: str = "topic"
 
     @property
     def sentence(self) -> str:
         """The answer in words, as "149 topics (90 % confidence interval: 121 to 183, covers ...)"."""
         at_estimate = "any number of" if self.variance == 0 else topics_in_words(self.topics, self.variance)
-        return f"{at_estimate} topics ({self.interval.in_words(*self.ends)})"
+        return f"{at_estimate} {self.unit}s ({self.interval.in_words(*self.ends)})"
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -144,6 +149,26 @@ def similar_uncertainty(
     return _of_interval(plan, similar.estimate, similar.measure, variance, interval)
 
 
+def uncertainty_in_groups(
+    uncertain: VarianceUncertainty,
+    grouped: GroupedPlan,
+    matrices: Sequence[ScoreMatrix] = (),
+    weights: Weights = "topics",
+) -> VarianceUncertainty:
+    """Return the variance of means of groups and its required groups, from the uncertainty of that of one topic.
+
+    With `matrices`, whose groups give the correlation, the interval counts the uncertainty of the correlation, too.
+    """
+    plan = grouped.plan.without_variance
+    if matrices:
+        estimate = of_group_means(uncertain.estimate, grouped.group_size)
+        return variance_uncertainty(matrices, plan, estimate=estimate, weights=weights)
+    factor = grouped.plan.variance / uncertain.variance if uncertain.variance else 1.0
+    of = uncertain.interval
+    interval = replace(of, low=of.low * factor, high=of.high * factor)
+    return _of_interval(plan, uncertain.estimate, uncertain.measure, grouped.plan.variance, interval)
+
+
 STABILITY = 0.95
 """E rho^2 that topics are counted for: where topics are many enough for a ranking of the systems."""
 
@@ -206,6 +231,7 @@ def _of_interval(
         interval=interval,
         topics=plan.topics_of(variance),
         topics_interval=(plan.topics_of(interval.low), plan.topics_of(interval.high)),
+        unit=plan.unit,
     )
 
 

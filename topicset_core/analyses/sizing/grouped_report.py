@@ -1,17 +1,17 @@
-"""The exports of a plan of groups of topics: sentences, the splits, charts and the paragraph for a paper."""
+"""What groups add to the report of a design: sentences, the splits and their charts."""
 
-from topicset_core import __version__
-from topicset_core.analyses.sizing.report import headline
+from collections.abc import Mapping
+from dataclasses import replace
+
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.grouped import GroupedPlan, Split
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.designs.results import Result
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, METHOD
-from topicset_core.references import COCHRAN_1977
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.wording import counted, few_groups
 
 SPLITS = Columns[Split](
@@ -28,98 +28,70 @@ def splits_table(plan: GroupedPlan) -> Table:
     return {name: column for name, column in table.items() if plan.costs or name != "cost"}
 
 
-def grouped_lines(plan: GroupedPlan) -> list[str]:
-    """Return the answer for a terminal."""
-    result, best = plan.result, plan.best
+def grouped_lines(grouped: GroupedPlan, result: Result) -> list[str]:
+    """Return topics in all, the correlation, what independent topics would do and the least cost, in words."""
+    best, n = grouped.best, result.required_topics * grouped.group_size
     lines = [
-        f"{_counted(plan)}  ({result.design}, {result.method})",
-        *filter(None, [result.in_words]),
-        f"{result.name} {result.attained:.6f}",
+        f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; of independent topics "
+        f"{grouped.independent_topics:,} would do"
     ]
-    if result.one_fewer is not None:
-        lines.append(f"{result.name} with one group fewer {result.one_fewer:.6f}")
-    lines.append(
-        f"design effect {plan.design_effect:.4g} (intraclass correlation {plan.intraclass_correlation:.3g}): "
-        f"{counted(plan.independent_topics, 'independent topic')} would do"
-    )
+    if grouped.found:
+        lines.append(
+            f"the variance of one topic is {grouped.of_topics.variance:.4g}: that over all topics, and what it "
+            "lacks of the variance between groups"
+        )
+    if grouped.correlations is not None:
+        (found,), (low, high) = grouped.found, grouped.correlations
+        estimate = found.intraclass_correlation
+        below = f"; the estimate is {estimate:.3g}, below 0" if estimate < 0 else ""
+        level = 100 * found.intraclass_correlation_interval.level
+        lines.append(
+            f"{level:g} % confidence interval of the intraclass correlation: {low:.3g} to {high:.3g}{below}"
+        )
     if best is not None:
         lines.append(
             f"least cost {best.cost:,.6g}: {counted(best.n_groups, 'group')} of "
             f"{counted(best.group_size, 'topic')}, {best.n_topics:,} topics"
         )
-    return [*lines, *result.notes, *correlation_lines(plan)]
-
-
-def correlation_lines(plan: GroupedPlan) -> list[str]:
-    """Return where the correlation is from and how far it is known; nothing where it is stated."""
-    if plan.found is None or plan.correlations is None or plan.groups_interval is None:
-        return []
-    level, estimate = (
-        plan.found.intraclass_correlation_interval.level,
-        plan.found.intraclass_correlation,
-    )
-    (low, high), (fewest, most) = plan.correlations, plan.groups_interval
-    lines = [
-        f"{100 * level:g} % confidence interval of the intraclass correlation {low:.3g} to {high:.3g}: "
-        f"{fewest:,} to {most:,} groups"
-    ]
-    if estimate < 0:
-        lines.append(f"it is estimated as {estimate:.3g} and planned with as 0")
     return lines
 
 
-def groups_in_words(plan: GroupedPlan) -> str:
-    """Return the required groups and their size: "28 groups of 12 topics"."""
-    per_system = " per system" if plan.plan.variance_parameter.name == "within_system_variance" else ""
-    return f"{counted(plan.n_groups, 'group')} of {counted(plan.group_size, 'topic')}{per_system}"
+def topics_of(grouped: GroupedPlan) -> str:
+    """Return what the topics of all groups are called."""
+    is_shared = grouped.plan.variance_parameter is not WITHIN_SYSTEM_VARIANCE
+    return "topics in all" if is_shared else "topics per system"
 
 
-def grouped_headline(plan: GroupedPlan, measure: str = "") -> str:
-    """Return what the required groups do, behind their number."""
-    return headline(plan.result, measure or ("" if plan.plan.variance else _DEVIATIONS))
+def correlation_in_words(grouped: GroupedPlan) -> str:
+    """Return the correlation within groups and what it does."""
+    rho, effect = grouped.intraclass_correlation, grouped.design_effect
+    return f"an intraclass correlation of {rho:.3g} within groups (design effect {effect:.3g})"
 
 
-_DEVIATIONS = "standard deviations of a topic"
-
-
-def _counted(plan: GroupedPlan) -> str:
-    return f"{groups_in_words(plan)}: {plan.n_topics:,} topics"
-
-
-def grouped_report(plan: GroupedPlan, measure: str = "", variance_source: str = "") -> Report:
-    """Return the plan ready for export."""
-    return Report(
-        name="topic-set-size",
-        title=f"{plan.result.design}: {_counted(plan)}",
-        sentence=f"{groups_in_words(plan)} {grouped_headline(plan, measure)}; {plan.n_topics:,} topics in all.",
-        tables=[ReportTable("splits", lambda: splits_table(plan), "Topics per group", "topics-per-group")],
-        results=lambda: [plan],
-        text=_paragraph(plan, measure, variance_source),
-        figures=lambda: [groups_by_size(plan), *([cost_by_size(plan)] if plan.costs else [])],
-        measure=measure,
-        variance_source=variance_source,
-        request=plan.settings,
-        warning=few_groups(plan.n_groups),
+def with_groups(report: Report, grouped: GroupedPlan, result: Result) -> Report:
+    """Return the report of a plan that counts groups with what groups add: splits, their charts and the record."""
+    figures, results, n = report.figures, report.results, result.required_topics
+    fewest = min(n, *(one.n_groups for one in grouped.found)) if grouped.found else n
+    return replace(
+        report,
+        sentence=f"{report.sentence.removesuffix('.')}; {n * grouped.group_size:,} {topics_of(grouped)}.",
+        tables=[
+            *report.tables,
+            ReportTable("splits", lambda: splits_table(grouped), "Topics per group", "topics-per-group"),
+        ],
+        results=lambda: [
+            grouped.record(one if isinstance(one, Mapping) else one.record()) for one in results()
+        ],
+        figures=lambda: [*figures(), *grouped_figures(grouped, result).values()],
+        warning=" ".join(filter(None, (few_groups(fewest), report.warning))),
         counts_groups=True,
     )
 
 
-def _paragraph(plan: GroupedPlan, measure: str, source: str) -> tuple[str, str]:
-    of_topics = plan.plan
-    per_system = "" if of_topics.variance_parameter is DIFFERENCE_VARIANCE else " per system"
-    result = plan.result
-    unit = measure or ("the measure" if of_topics.variance else _DEVIATIONS)
-    variance = f" and a variance of {of_topics.variance:.4g}" if of_topics.variance else ""
-    variance += f" ({source})" if source else ""
-    text = (
-        f"The topic set size was determined by topic set size design {CITATION} for groups of topics. With "
-        f"{plan.n_groups:,} groups of {counted(plan.group_size, 'topic')}{per_system} ({plan.n_topics:,} topics), "
-        f"{result.requirements.plan().claim(unit)}, on the means of groups, given an intraclass correlation of "
-        f"{plan.intraclass_correlation:.3g} (design effect {plan.design_effect:.3g}){variance}. {plan.evidence}, "
-        f"computed with {METHOD.options[result.method]} (Topicset {__version__})."
-    )
-    works = (*of_topics.works, COCHRAN_1977)
-    return cite_plain(text, works), cite_latex(text, works)
+def grouped_figures(grouped: GroupedPlan, result: Result) -> dict[str, Figure]:
+    """Return the charts by topics per group, by their names: groups, and where costs are known the cost."""
+    figures = {"Topics per group": groups_by_size(grouped, result.required_topics)}
+    return figures | ({"Cost": cost_by_size(grouped)} if grouped.costs else {})
 
 
 def _shown(plan: GroupedPlan) -> list[Split]:
@@ -128,12 +100,12 @@ def _shown(plan: GroupedPlan) -> list[Split]:
     return [one for one in plan.splits if one.group_size <= most]
 
 
-def groups_by_size(plan: GroupedPlan) -> Figure:
+def groups_by_size(plan: GroupedPlan, groups: int) -> Figure:
     """Draw the required groups, and the topics in them, against topics per group."""
-    shown, size, groups = _shown(plan), plan.group_size, plan.n_groups
+    shown, size = _shown(plan), plan.group_size
+    answer = f"{counted(groups, 'group')} of {counted(size, 'topic')}"
     chart = Chart(
-        f"{counted(groups, 'group')} of {counted(size, 'topic')} ({plan.n_topics:,} topics) do what "
-        f"{plan.independent_topics:,} independent topics do",
+        f"{answer} ({groups * size:,} topics) do what {plan.independent_topics:,} independent topics do",
         "topics per group k",
         "required (log scale)",
     )
@@ -147,10 +119,10 @@ def groups_by_size(plan: GroupedPlan) -> Figure:
     chart.rule(plan.independent_topics, f"{plan.independent_topics:,} independent topics")
     chart.name_end(sizes[-1], counts[-1], "groups", colour=ACCENT)
     chart.name_end(sizes[-1], topics[-1], "topics in all", colour=TEXT)
-    chart.yours(size, groups, f"{groups:,}", f"yours: {_counted(plan)}", above=True)
+    chart.yours(size, groups, f"{groups:,}", f"yours: {answer}", above=True)
     chart.axis("x", rangemode="tozero")
     chart.room(right=90)
-    alt = f"Required groups against topics per group; {_counted(plan)}."
+    alt = f"Required groups against topics per group; {answer}."
     return chart.figure("groups-by-size", alt)
 
 

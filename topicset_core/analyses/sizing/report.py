@@ -20,10 +20,12 @@ from topicset_core.analyses.sizing.curves import (
     curves_around,
     systems_lines,
 )
+from topicset_core.analyses.sizing.grouped_report import correlation_in_words, with_groups
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import OF_SHARES, Plan, mcnemar, share_interval
 from topicset_core.designs.group_sequential import Looks
+from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats
 from topicset_core.designs.shares import RIGHT
@@ -41,6 +43,7 @@ from topicset_core.parameters import (
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
 )
+from topicset_core.references import COCHRAN_1977
 
 _VARIANCES = {
     WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
@@ -53,7 +56,8 @@ _VARIANCES = {
 def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
     """Return the topics by the design for scores of 0 and 1, where all scores are, or what the test assumes."""
     design = OF_SHARES.get(plan.design)
-    if plan.design.shares or not matrices or not all(one.is_binary for one in matrices):
+    fits = all(one.is_binary and one.groups is None for one in matrices)  # these designs take no groups
+    if plan.design.shares or not matrices or not fits:
         return ""
     if N_SYSTEMS in plan.design.parameters:
         return (
@@ -78,6 +82,16 @@ def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
     return f"All scores are 0 or 1. There is a design for such scores: {design.name}"
 
 
+def in_groups_instead(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
+    """Return what to plan instead of a design for scores of 0 and 1 whose topics have groups; "" for others."""
+    if not plan.design.shares or all(one.groups is None for one in matrices):
+        return ""
+    return (
+        f"{plan.design.name} does not hold for topics in groups, which are correlated. Plan a paired t test, or an "
+        "interval of its difference, in groups"
+    )
+
+
 def design_report(
     exact: Result,
     published: Result | None,
@@ -90,57 +104,60 @@ def design_report(
     others: Mapping[str, float] | None = None,
     assured: Assurance | None = None,
     warning: str = "",
+    grouped: GroupedPlan | None = None,
 ) -> Report:
     """Return the answer of one design ready for export."""
-    topics = exact.required_topics
+    topics = f"{exact.required_topics:,} {exact.units}"
 
     def results() -> list[dict[str, Any]]:
         records = [result.record() for result in (exact, published) if result is not None]
         return records if assured is None else [records[0] | {"assurance": assured}, *records[1:]]
 
-    return Report(
+    report = Report(
         name="topic-set-size",
-        title=f"{exact.design}: {topics:,} topics",
-        sentence=f"{topics:,} topics {sentence}",
+        title=f"{exact.design}: {topics}",
+        sentence=f"{topics} {sentence}",
         tables=[
             *_design_tables(exact, lambda: curves),
             *_rounds(exact),
         ],
         page_table=lambda: _differences(exact, curves),
         results=results,
-        text=design_text(exact, measure=measure, variance_source=variance_source, assured=assured),
+        text=design_text(
+            exact, measure=measure, variance_source=variance_source, assured=assured, grouped=grouped
+        ),
         figures=lambda: [
             *design_figures(exact, curves, measure),
             *_looks_figures(exact),
-            *(
-                [topics_by_systems(exact, others or {})]
-                if compares_designs(exact.requirements.plan())
-                else []
-            ),
+            *([topics_by_systems(exact, others or {})] if compares_designs(exact.plan) else []),
         ],
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
         warning=warning,
-        request=[*exact.requirements.plan(exact.method).settings, *(assured.settings if assured else ())],
+        request=[
+            *(grouped or exact.requirements.plan(exact.method)).settings,
+            *(assured.settings if assured else ()),
+        ],
     )
+    return report if grouped is None else with_groups(report, grouped, exact)
 
 
-def bare_report(result: Result, measure: str = "") -> Report:
+def bare_report(result: Result, measure: str = "", grouped: GroupedPlan | None = None) -> Report:
     """Return an answer as commands have it: with curves where its difference is in units of a measure.
 
     A difference in standard deviations has no curves in these units.
     """
-    plan: Plan = result.requirements.plan()
-    topics, unit = result.required_topics, measure or "units of the measure"
+    plan, topics = result.plan, f"{result.required_topics:,} {result.units}"
+    if grouped is not None and not grouped.of_topics.variance:
+        measure = "standard deviations of a topic"
+    unit = measure or "units of the measure"
     has_curves = plan.design.has_curves and plan.difference > 0
-    curves = cache(lambda: curves_around(plan, topics))
-    return Report(
+    curves = cache(lambda: curves_around(plan, result.required_topics))
+    report = Report(
         name="topic-set-size",
-        title=f"{result.design}: {topics:,} topics",
-        sentence=f"{topics:,} topics {headline(result, measure)}"
-        if plan.difference
-        else f"{topics:,} topics",
+        title=f"{result.design}: {topics}",
+        sentence=f"{topics} {headline(result, measure)}" if plan.difference else topics,
         figures=lambda: [
             *(design_figures(result, curves(), unit) if has_curves else ()),
             *_looks_figures(result),
@@ -152,13 +169,14 @@ def bare_report(result: Result, measure: str = "") -> Report:
         page_table=(lambda: _differences(result, curves())) if has_curves else None,
         results=lambda: [result],
         text=("", ""),
-        request=result.requirements.plan(result.method).settings,
+        request=(grouped or result.requirements.plan(result.method)).settings,
     )
+    return report if grouped is None else with_groups(report, grouped, result)
 
 
 def headline(result: Result, measure: str) -> str:
     """Return what the required topics do, behind their number."""
-    plan: Plan = result.requirements.plan()
+    plan: Plan = result.plan
     words = plan.design.headline.format(
         difference=plan.difference,
         measure=measure or (RIGHT if plan.design.shares else ""),
@@ -176,17 +194,23 @@ def _design_tables(exact: Result, curves: Callable[[], Curves]) -> list[ReportTa
 
 
 def design_text(
-    result: Result, *, measure: str, variance_source: str, assured: Assurance | None = None
+    result: Result,
+    *,
+    measure: str,
+    variance_source: str,
+    assured: Assurance | None = None,
+    grouped: GroupedPlan | None = None,
 ) -> tuple[str, str]:
     """Return how the topic set size was determined, in plain text and in LaTeX."""
-    plan: Plan = result.requirements.plan()
+    plan, of_topics = result.plan, result.plan if grouped is None else grouped.of_topics
     per_system = "" if plan.variance_parameter is DIFFERENCE_VARIANCE else " per system"
     variance = _VARIANCES[plan.variance_parameter.name]
+    correlated = "" if grouped is None else f" and {correlation_in_words(grouped)}, by a test of group means"
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
-        f"With n = {result.required_topics:,} topics{per_system}, {plan.claim(measure)}, given "
-        f"a {variance} = {plan.variance:.4g} ({variance_source}). {result.evidence}, computed with "
-        f"{METHOD.options[result.method]} (Topicset {__version__})."
+        f"With n = {result.required_topics:,} {result.units}{per_system}, {of_topics.claim(measure)}, given "
+        f"a {variance} = {of_topics.variance:.4g} ({variance_source}){correlated}. {result.evidence}, "
+        f"computed with {METHOD.options[result.method]} (Topicset {__version__})."
     )
     if result.for_paper:
         paragraph += f" {result.for_paper}"
@@ -195,12 +219,13 @@ def design_text(
             " If the uncertainty of the variance is taken into account (a chi-square distribution, "
             f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
         )
-    return cite_plain(paragraph, plan.works), cite_latex(paragraph, plan.works)
+    works = plan.works if grouped is None else (*plan.works, COCHRAN_1977)
+    return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
 def _topics(curves: Curves) -> Table:
     return {"difference": curves.topics[0].difference.tolist()} | {
-        f"topics, {curve.label}": curve.topics.tolist() for curve in curves.topics
+        f"{curve.plan.unit}s, {curve.label}": curve.topics.tolist() for curve in curves.topics
     }
 
 
@@ -230,7 +255,10 @@ def _differences(exact: Result, curves: Curves) -> Table:
 
 def _sizes(exact: Result, curves: Curves) -> Table:
     what = exact.column
-    result = {"n_topics": curves.sizes.n_topics.tolist(), f"{what}_exact": curves.sizes.exact.tolist()}
+    result = {
+        f"n_{exact.unit}s": curves.sizes.n_topics.tolist(),
+        f"{what}_exact": curves.sizes.exact.tolist(),
+    }
     if exact.requirements.design.is_published:
         result[f"{what}_excel_tool"] = curves.sizes.published.tolist()
     return result
@@ -254,13 +282,13 @@ def topics_by_difference(
     exact: Result, curves: Sequence[TopicsCurve], measure: str, beside: Sequence[TopicsCurve] = ()
 ) -> Figure:
     """Draw n against the difference, both on log scales, where a fall with the square is a straight line."""
-    plan, topics = exact.requirements.plan(), exact.required_topics
+    plan, topics, units = exact.plan, exact.required_topics, f"{exact.unit}s"
     of, symbol, difference = plan.design.difference_parameter, plan.symbol, plan.difference
     finding, fixed = _half(curves, symbol, difference, topics), plan.design.in_axis(plan.values)
     chart = Chart(
         finding,
         f"{of.axis or of.label} ({', '.join(filter(None, (measure, fixed)))}, log scale)",
-        "required topics n per system (log scale)",
+        f"required {units} n per system (log scale)",
     )
     x = curves[0].difference
     powers = np.log10([x[0], x[-1]])
@@ -268,33 +296,35 @@ def topics_by_difference(
     chart.log_axis("x", range=[float(powers[0]) - margin, float(powers[-1]) + margin / 6])
     chart.log_axis("y")
     for curve in beside:
-        hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics"
+        hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} {units}"
         chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dash")
     for position, curve in enumerate(curves):
         chart.line(
             *curve.drawn(),
             curve.label,
-            f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics",
+            f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} {units}",
             colour=ACCENT if curve.is_yours else _step(position, len(curves)),
             width=3 if curve.is_yours else 1.8,
         )
     named = [(one, ACCENT if one.is_yours else TEXT) for one in curves if len(curves) > 1 or beside]
     named += [(one, QUIET) for one in beside]
     ends = [(float(one.difference[-1]), float(one.topics[-1]), one.label, colour) for one, colour in named]
-    ends.append((float(x[-1]), RULE_AT, f"{RULE_AT} topics", QUIET))
-    counts = [RULE_AT, *(n for one in (*curves, *beside) for n in one.topics[[0, -1]])]
+    rules = [] if plan.group_size else [RULE_AT]
+    ends += [(float(x[-1]), rule, f"{rule} topics", QUIET) for rule in rules]
+    counts = [*rules, *(n for one in (*curves, *beside) for n in one.topics[[0, -1]])]
     chart.name_ends(ends, height=math.log10(max(counts) / min(counts)))
-    chart.room(right=7 * max(len(label) for _, _, label, _ in ends))
-    chart.rule(RULE_AT)
+    chart.room(right=7 * max((len(label) for _, _, label, _ in ends), default=0))
+    for rule in rules:
+        chart.rule(rule)
     # Between curves is no room for the number: it is where falling curves are not.
     start, line = float(x[0]), {"color": ACCENT, "width": 1.5, "dash": "dot"}
     chart.add_shape(type="line", x0=start, x1=difference, y0=topics, y1=topics, line=line, xref="x", yref="y")
     side = {"xanchor": "left", "yanchor": "bottom" if topics >= RULE_AT else "top"}  # away from the rule
     chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, **side)
-    chart.yours(difference, topics, "", f"yours: {symbol} {difference:g} needs {topics:,} topics")
+    chart.yours(difference, topics, "", f"yours: {symbol} {difference:g} needs {topics:,} {units}")
     return chart.figure(
         "topics-by-difference",
-        f"Required topics by {symbol}; at {symbol} {difference:g} they are {topics:,}. {finding}.",
+        f"Required {units} by {symbol}; at {symbol} {difference:g} they are {topics:,}. {finding}.",
     )
 
 
@@ -302,32 +332,35 @@ def _half(curves: Sequence[TopicsCurve], symbol: str, difference: float, topics:
     """Return how many times the topics half the difference takes: about 4, but for margins also 3 or 7."""
     yours = next(one for one in curves if one.is_yours)
     half = np.isclose(yours.difference, difference / 2, rtol=1e-9, atol=0)
+    units = f"{yours.plan.unit}s"
     if not half.any():  # it would take more topics than a curve has
-        return f"Required topics by {symbol}"
-    return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the topics"
+        return f"Required {units} by {symbol}"
+    return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the {units}"
 
 
 def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str) -> Figure:
     """Draw, for several n, the differences that n topics detect at each variance."""
-    plan, topics = exact.requirements.plan(), exact.required_topics
+    plan, topics, units = exact.plan, exact.required_topics, f"{exact.unit}s"
     of, name, symbol = plan.design.difference_parameter, plan.symbol, plan.variance_parameter.symbol
-    x, y = plan.variance, plan.difference
+    x, y, of_means = plan.variance, plan.difference, " of group means" * bool(plan.group_size)
     chart = Chart(
-        f"At {symbol} = {x:.3g}, {name} = {y:g} takes {topics:,} topics; each line is one number of topics",
-        f"variance {symbol} (squared {measure})",
+        f"At {symbol} = {x:.3g}, {name} = {y:g} takes {topics:,} {units}; each line is one number of {units}",
+        f"variance {symbol}{of_means} (squared {measure})",
         f"{of.axis or of.label} ({measure})",
     )
     ends: list[tuple[float, float, str, str]] = []
     for line in lines:
-        hover = f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}"
+        hover = f"{line.n_topics:,} {units}: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}"
         chart.line(line.variance, line.difference, f"{line.n_topics}", hover, colour=RAMP[3], width=1.6)
-        ends.append((float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} topics", TEXT))
+        ends.append(
+            (float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} {units}", TEXT)
+        )
     chart.name_ends(ends, height=max((end[1] for end in ends), default=1.0))
-    hover = f"yours: {symbol} {x:.4g}, {name} {y:g} need {topics:,} topics"
+    hover = f"yours: {symbol} {x:.4g}, {name} {y:g} need {topics:,} {units}"
     chart.yours(x, y, "", hover)
     chart.room(right=90)
     chart.axis("y", rangemode="tozero")
-    return chart.figure("equal-topics", f"Lines of equal topics over {name} and {symbol}.")
+    return chart.figure("equal-topics", f"Lines of equal {units} over {name} and {symbol}.")
 
 
 def topics_by_share(exact: Result, curve: ShareCurve) -> Figure:
@@ -355,35 +388,34 @@ def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
     """Draw the power against n, with the wanted power as a rule."""
     of = exact.requirements.design.event
     target, n, power = 100 * exact.target, exact.required_topics, 100 * exact.attained
-    finding = f"Power reaches {target:.4g} % at {n:,} topics"
-    chart = Chart(finding, "topics n per system", f"power, chance of {of} (%)")
+    finding = f"Power reaches {target:.4g} % at {n:,} {exact.unit}s"
+    chart = Chart(finding, f"{exact.unit}s n per system", f"power, chance of {of} (%)")
     published = _where_it_rises(curve.published)
-    _methods(chart, curve, 100 * published, 100 * curve.exact)
+    _methods(chart, curve, 100 * published, 100 * curve.exact, exact.unit)
     chart.rule(target, f"required: {target:g} %")
-    chart.yours(n, power, f"{n:,}", f"yours: {n:,} topics, power {power:.2f} %")
+    chart.yours(n, power, f"{n:,}", f"yours: {n:,} {exact.unit}s, power {power:.2f} %")
     chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
     if np.isfinite(published).any():
         _name_methods(chart, at_top=False)
-    return chart.figure("by-topics", _MET.format(n))
+    return chart.figure("by-topics", _MET.format(exact.unit, n))
 
 
-_MET = "Result for each number of topics; the requirement is met from {:,} on."
+_MET = "Result for each number of {}s; the requirement is met from {:,} on."
 
 
 def value_by_topics(exact: Result, curve: SizeCurve, measure: str) -> Figure:
     """Draw what n topics give in units of the measure, as a width, with the most that is allowed as a rule."""
     title, axis, limit = exact.in_chart
     target, n = exact.target, exact.required_topics
-    finding = f"{title} falls to {target:g} at {n:,} topics"
-    chart = Chart(finding, "topics n per system", f"{axis} ({measure})")
-    _methods(chart, curve, curve.published, curve.exact)
+    finding = f"{title} falls to {target:g} at {n:,} {exact.unit}s"
+    chart = Chart(finding, f"{exact.unit}s n per system", f"{axis} ({measure})")
+    _methods(chart, curve, curve.published, curve.exact, exact.unit)
     chart.rule(target, f"{limit}: {target:g}")
-    chart.yours(
-        n, exact.attained, f"{n:,}", f"yours: {n:,} topics, {exact.name} {exact.attained:.4g}", above=True
-    )
+    hover = f"yours: {n:,} {exact.unit}s, {exact.name} {exact.attained:.4g}"
+    chart.yours(n, exact.attained, f"{n:,}", hover, above=True)
     chart.axis("y", range=[0, 4 * target])  # the first few topics are off the scale
     _name_methods(chart, at_top=True)
-    return chart.figure("by-topics", _MET.format(n))
+    return chart.figure("by-topics", _MET.format(exact.unit, n))
 
 
 def _where_it_rises(power: Floats) -> Floats:
@@ -397,7 +429,7 @@ def _where_it_rises(power: Floats) -> Floats:
     return np.where(np.arange(len(power)) < np.nanargmin(power), np.nan, power)
 
 
-def _methods(chart: Chart, curve: SizeCurve, published: Floats, exact: Floats) -> None:
+def _methods(chart: Chart, curve: SizeCurve, published: Floats, exact: Floats, unit: str) -> None:
     """Add both methods' lines, in the units of the axis."""
     for name, values, colour, width, dash in (
         ("published", published, QUIET, 1.6, "dash"),
@@ -405,7 +437,7 @@ def _methods(chart: Chart, curve: SizeCurve, published: Floats, exact: Floats) -
     ):
         there = np.isfinite(values)  # the published form is undefined at a few very small n, or at any
         if there.any():
-            x, hover = curve.n_topics[there].astype(float), f"{name}: %{{x:,}} topics, %{{y:.4g}}"
+            x, hover = curve.n_topics[there].astype(float), f"{name}: %{{x:,}} {unit}s, %{{y:.4g}}"
             chart.line(x, values[there], name, hover, colour=colour, width=width, dash=dash)
 
 
@@ -417,7 +449,7 @@ def _name_methods(chart: Chart, *, at_top: bool) -> None:
 
 def compares_designs(plan: Plan) -> bool:
     """Return whether the plan is for a number of systems, so that other designs for them are shown next to it."""
-    return N_SYSTEMS in plan.design.parameters and plan.difference > 0
+    return N_SYSTEMS in plan.design.parameters and plan.difference > 0 and not plan.group_size
 
 
 def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
@@ -458,12 +490,13 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
     )
 
 
-def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure:
+def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int, unit: str = "topic") -> Figure:
     """Draw the topics of pilot and experiment together against those of the pilot."""
+    best = next(iter(totals.values())).best
     chart = Chart(
-        f"A pilot of {next(iter(totals.values())).best:,} topics takes the fewest, if {topics:,} topics are right",
-        "topics of the pilot (log scale)",
-        "topics of pilot and experiment",
+        f"A pilot of {best:,} {unit}s takes the fewest, if {topics:,} {unit}s are right",
+        f"{unit}s of the pilot (log scale)",
+        f"{unit}s of pilot and experiment",
     )
     sizes = [float(size) for one in totals.values() for size in (one.pilot[0], one.pilot[-1])]
     across = [math.log10(min(sizes)), math.log10(max(sizes))]
@@ -474,7 +507,7 @@ def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure
         colour = ACCENT if place == 0 else SERIES[place]
         at = int(np.argmin(total))
         most = max(most, 1.6 * float(total[at]))
-        hover = f"{label}: a pilot of %{{x:,}} topics, %{{y:,.0f}} in total"
+        hover = f"{label}: a pilot of %{{x:,}} {unit}s, %{{y:,.0f}} in total"
         chart.line(pilot, total, label, hover, colour=colour, width=2.5 if place == 0 else 1.8)
         end = ACCENT if place == 0 else TEXT
         chart.name_end(float(pilot[-1]), float(total[-1]), label, colour=end)
@@ -482,8 +515,8 @@ def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure
         chart.yours(float(pilot[at]), float(total[at]), f"{pilot[at]:,}", hover)
     chart.axis("y", tickformat=",d", range=[0.9 * topics, most])
     chart.room(right=105)
-    least = "; ".join(f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items())
-    return chart.figure("pilot", f"Total topics by pilot, {least}.")
+    least = "; ".join(f"{label}: least with a pilot of {one.best:,} {unit}s" for label, one in totals.items())
+    return chart.figure("pilot", f"Total {unit}s by pilot, {least}.")
 
 
 _HIGHEST = 6.0

@@ -224,14 +224,14 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         topic = None if topic in chosen else topic
         system = None if system in chosen else system
         besides = {one for one in (*chosen, topic, system) if one is not None}
-        groups = group_columns(table, besides)
+        groups = group_columns(table, topic, besides)
         others = [column for column in range(len(names)) if column not in besides.union(groups)]
         _refuse_runs(table, chosen, others)
         out = [names[column] for column in others]
         notes = (f"Columns left out because they were not chosen: {listed(out, 20)}.",) if out else ()
         return _Roles(topic, system, chosen, groups, notes)
     kinds = _kinds(table)
-    groups = group_columns(table, {one for one in ids if one is not None})
+    groups = group_columns(table, topic, () if system is None else (system,))
     scores, texts, counts, empty, other_ids = [], [], [], [], []
     for column, (name, kind) in enumerate(zip(names, kinds, strict=True)):
         if column in ids or column in groups:

@@ -102,7 +102,7 @@ def _groups(table: Table, shift: int) -> tuple[int, ...]:
     others = (at for at, name in enumerate(names) if name not in GROUP_WORDS)
     first = next(others, 0)
     ids = first if names[first] in (TOPIC_WORDS | ID_WORDS) - {""} else 0
-    return group_columns(table, () if shift else (ids,), shift)
+    return group_columns(table, None if shift else ids, shift=shift)
 
 
 def _without(table: Table, columns: Sequence[int], shift: int) -> Table:
