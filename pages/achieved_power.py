@@ -1,7 +1,5 @@
 """Does the test keep alpha and has it its power on the user's own scores?"""
 
-import streamlit as st
-
 from pages.parts import achieved_power as check
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.form import show_preparation
@@ -16,30 +14,19 @@ from topicset_core.analyses.achieved_power.report import (
     sentences,
 )
 from topicset_core.analyses.achieved_power.report import figure as drawn
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.errors import NoSolution
 
 frame.begin("achieved_power")
 data.show_data_in_use()
 left, right = frame.form_and_answer()
 
-with left:
-    try:
-        asked = check.ask()
-    except InputError as error:
-        frame.refuse(frame.plain(check.no_answer(error)))
-        st.stop()
+with left, frame.refusing(check.no_answer):
+    asked = check.ask()
 
 with right:
-    try:
+    no_number = f"No number of {asked.matrix.unit}s: {{}}. Enter n, or a larger difference."
+    with frame.refusing(check.no_answer), frame.refusing(no_number.format, NoSolution):
         known = check.ANSWERS.best(asked.matrix, asked.request)
-    except InputError as error:
-        frame.refuse(frame.plain(check.no_answer(error)))
-        st.stop()
-    except NoSolution as error:
-        frame.refuse(
-            frame.plain(f"No number of {asked.matrix.unit}s: {error}. Enter n, or a larger difference.")
-        )
-        st.stop()
     result = known.answer
     power = f":primary[{100 * result.power.value:.1f} %]"
     frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not known.is_whole)
@@ -49,10 +36,8 @@ with right:
     export_drawer.draw(report(result), preparation=asked.notes, link=asked.url)
     answer, numbers = frame.tabs("Answer", "Numbers")
     with answer:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(" ".join(sentences(result))))
-        with st.container(key="limits"):
-            st.markdown(frame.plain(" ".join(notes(result))))
+        frame.show(" ".join(sentences(result)))
+        frame.show(" ".join(notes(result)), key="limits")
         show_preparation(asked.notes)
     if frame.is_drawn(numbers):
         with numbers:

@@ -20,20 +20,13 @@ frame.begin("compare_designs")
 comparison.show_data_in_use()
 form, result = frame.form_and_answer()
 
-with form:
-    try:
-        requested = comparison.ask()
-    except InputError as error:
-        frame.refuse(frame.plain(str(error)))
-        st.stop()
+with form, frame.refusing(str):
+    requested = comparison.ask()
 
 with result:
     of = requested.comparison.of
-    try:
+    with frame.refusing(str, (InputError, NoSolution)):
         compared = comparison.compared(requested)
-    except (InputError, NoSolution) as error:
-        frame.refuse(frame.plain(str(error)))
-        st.stop()
 
     tables, variances = compared.tables, compared.variances
     matrices = () if requested.is_linked else tuple(chain(*data.by_measure().values()))
@@ -50,8 +43,7 @@ with result:
         "Designs and measures", "Which measure?", "Other minD and m", "What n detects"
     )
     with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(text))
+        frame.show(text)
         if not requested.is_linked:
             data.warn(list(variances))
         if not compared.residual_variances and compared.topics == "shared":

@@ -1,13 +1,10 @@
 """How often would a different set of topics reverse the order of two runs?"""
 
-import streamlit as st
-
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts import error_rate as parts
 from pages.parts.form import show_preparation
 from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
 from topicset_core.analyses.error_rate.report import error_rate_by_topics, figures_of_all, report
-from topicset_core.errors import InputError
 
 frame.begin("error_rate")
 data.show_data_in_use()
@@ -17,11 +14,8 @@ with left:
     asked = parts.ask()
 
 with right:
-    try:
+    with frame.refusing(parts.no_answer):
         known = parts.ANSWERS.best(asked.matrix, asked.request)
-    except InputError as error:
-        frame.refuse(frame.plain(parts.no_answer(error)))
-        st.stop()
     answer = known.answer
     parts.show(answer.prediction)
     figure.show(error_rate_by_topics(answer), of="error-rate", on_click=parts.set_topics)
@@ -31,8 +25,7 @@ with right:
         "Answer", "All differences", "Numbers", "By formula", "Extrapolation"
     )
     with first:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(answer.prediction.sentence))
+        frame.show(answer.prediction.sentence)
         parts.show_two_runs(answer.two_runs)
         show_preparation(asked.notes)
     with differences:

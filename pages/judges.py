@@ -12,7 +12,6 @@ from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
-from topicset_core.errors import InputError
 
 frame.begin("judges")
 left, right = frame.form_and_answer()
@@ -41,8 +40,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         "Evidence", "Pairs", "Variance components", *(["All of k tries"] if passes else [])
     )
     with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(repeats_report.next_buy(result)))
+        frame.show(repeats_report.next_buy(result))
         told = *repeats_report.findings(result), *repeats_report.in_all_tries(result)
         for one in (repeats_report.data_sentence(result), *told):
             st.markdown(frame.plain(one))
@@ -87,8 +85,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
     if not is_of_runs or frame.is_drawn(evidence):
         with evidence:
             whole, *text = judge_report.sentences(result.first)
-            with st.container(key="difference" if is_of_runs else "answer"):
-                st.markdown(frame.plain(whole))
+            frame.show(whole, key="difference" if is_of_runs else "answer")
             for one in (*text, judge_report.COVERAGE):
                 st.markdown(frame.plain(one))
             if is_of_runs:
@@ -112,8 +109,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
 def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
     """Show agreement, what people confirm, ranks, and the judgments of documents."""
     first, *more = ranking_report.ranking_sentences(result) or [ranking_report.NO_RANKINGS]
-    with st.container(key="answer" if is_of_runs else "agreement"):
-        st.markdown(frame.plain(first))
+    frame.show(first, key="answer" if is_of_runs else "agreement")
     for one in (*more, *ranking_report.document_sentences(result.sets)):
         st.markdown(frame.plain(one))
     if result.sets is not None:
@@ -126,25 +122,19 @@ def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
 
 with left:
     about = form.FORM.draw(form.ABOUT)
-    try:
+    with frame.refusing("These judgments have no answer: {0.parameter} {0.rule}.".format):
         scores = form.scores(about)
-    except InputError as error:
-        frame.refuse(frame.plain(f"These judgments have no answer: {error.parameter} {error.rule}."))
-        st.stop()
     pair = form.draw_choices(scores)
     values = form.numbers(about)
     url = form.url(about, scores, values, pair)
 
 with right:
     link.check(form.digests() | {form.stamp(scores).digest}, "pages/judges.py", is_sample=frame.on_sample())
-    try:
+    with frame.refusing("These scores have no answer: {0.parameter} {0.rule}.".format):
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, form.FORM.request(RepeatsRequest, values), url)
         else:
             _show_judge(
                 scores, form.FORM.request(JudgeRequest, values, pair=pair, marked=form.marked(scores)), url
             )
-    except InputError as error:
-        frame.refuse(frame.plain(f"These scores have no answer: {error.parameter} {error.rule}."))
-        st.stop()
     frame.explain("judges")

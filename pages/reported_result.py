@@ -37,16 +37,15 @@ class _ReportedTest(NamedTuple):
     audit: Callable[..., ReportedResult]
 
 
-def _two_sample(t: float, *, n_topics: int, n_topics_2: int, **settings: Any) -> ReportedResult:
-    return from_two_sample_t(t, n_topics=(n_topics, n_topics_2), **settings)
-
-
 _TESTS = {
     "paired-t": _ReportedTest(
         paired_t.NAME, (_T, replace(N_TOPICS, default=28), ALPHA, BETA), (N_AGAIN, BELIEVED), from_paired_t
     ),
     "two-sample-t": _ReportedTest(
-        two_sample_t.NAME, (_T, _N1, _N2, ALPHA, BETA), (N_AGAIN, BELIEVED), _two_sample
+        two_sample_t.NAME,
+        (_T, _N1, _N2, ALPHA, BETA),
+        (N_AGAIN, BELIEVED),
+        lambda t, n_topics, n_topics_2, **more: from_two_sample_t(t, n_topics=(n_topics, n_topics_2), **more),
     ),
     "one-way-anova": _ReportedTest(
         one_way_anova.NAME,
@@ -102,11 +101,8 @@ with form:
     slug, settings = _ask()
 
 with result:
-    try:
+    with frame.refusing(str, (InputError, NoSolution)):
         audit = _audited(slug, settings)
-    except (InputError, NoSolution) as error:
-        frame.refuse(frame.plain(str(error)))
-        st.stop()
     claim, number = reported_report.headline(audit)
     frame.headline(f"{claim} :primary[{number}]")
     frame.tiles(*reported_report.in_short(audit))

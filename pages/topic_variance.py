@@ -7,7 +7,6 @@ from topicset_core.analyses.topic_variance import sentences
 from topicset_core.analyses.topic_variance.charts import rank_intervals
 from topicset_core.analyses.topic_variance.prepared import N_CUTS
 from topicset_core.analyses.topic_variance.report import report
-from topicset_core.errors import InputError
 
 frame.begin("topic_variance")
 left, right = frame.form_and_answer()
@@ -17,11 +16,8 @@ with left:
 
 with right:
     runs_data.show_data_in_use()
-    try:
+    with frame.refusing("No answer: {}.".format):
         known = topic_variance.ANSWERS.look(asked.data, asked.request)
-    except InputError as error:
-        frame.refuse(frame.plain(f"No answer: {error}."))
-        st.stop()
     result = known.answer
     if result is None:
         judged = asked.data.judged

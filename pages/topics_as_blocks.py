@@ -7,7 +7,6 @@ import streamlit as st
 from pages.parts import data, design_page, frame, topics
 from pages.parts.computation import once
 from pages.parts.question import Question
-from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import blocked_anova
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import NoSolution
@@ -22,18 +21,15 @@ def _warn(settings: Question, exact: PowerResult) -> None:
         matrices = (
             data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
         )
+        typical = blocked_anova.typical_epsilon
         results = [
-            (once(("epsilon", matrix.digest, n_systems), partial(_epsilon, matrix, n_systems)), matrix.name)
-            for matrix in matrices
-            if matrix.n_systems >= n_systems
+            (once(("epsilon", one.digest, n_systems), partial(typical, one.scores, n_systems)), one.name)
+            for one in matrices
+            if one.n_systems >= n_systems
         ]
         if results:
             _show_box(exact, *min(results))
     frame.link_to("pages/every_pair.py", "Find which systems differ, with these values: Every pair")
-
-
-def _epsilon(matrix: ScoreMatrix, n_systems: int) -> float:
-    return blocked_anova.typical_epsilon(matrix.scores, n_systems)
 
 
 def _show_box(exact: PowerResult, epsilon: float, name: str) -> None:

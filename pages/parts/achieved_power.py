@@ -105,8 +105,8 @@ def _take_planned() -> None:
     if not planned or state.get(_APPLIED) == planned:
         return
     state[_APPLIED] = planned
-    numbers = {one.name: planned[one.name] for one in _FORM.numbers if one.name in planned}
-    _FORM.keep({name: _typed(name, value) for name, value in numbers.items()}, shown=True)
+    numbers = [one for one in _FORM.numbers if one.name in planned]
+    _FORM.keep({one.name: one.typed(planned[one.name]) for one in numbers}, shown=True)
     test = test_named(planned[TEST.name])
     state[f"{PAGE}/{TEST.name}"] = test.name
     topics = planned[TOPICS.name]
@@ -114,10 +114,6 @@ def _take_planned() -> None:
     measures = [matrix.measure for matrix in data.matrices()]
     if planned[link.MEASURE] in measures:
         state[f"{PAGE}/{SCORES.name}"] = measures.index(planned[link.MEASURE])
-
-
-def _typed(name: str, value: float) -> float | None:
-    return next(one for one in _FORM.numbers if one.name == name).typed(value)
 
 
 def no_answer(error: InputError) -> str:

@@ -278,7 +278,11 @@ def ask() -> Asked:
         question.draw(form, widths[:_MOST_FIELDS])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
     _draw_own_variances()
-    typed = [question.number(one) for one in _TYPED] if not linked and variance_source.is_typed() else []
+    typed = (
+        [question.number(one) for one in _TYPED]
+        if not linked and variance_source.chosen_scores() == variance_source.TYPED
+        else []
+    )
     form = replace(form, fields=[*typed, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)
     values = form.values()
     if typed:

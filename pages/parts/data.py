@@ -251,6 +251,11 @@ def matrices() -> tuple[ScoreMatrix, ...]:
     return sample_matrices() if is_sample() else tuple(upload.matrix for upload in in_pool())
 
 
+def systems() -> list[str]:
+    """Return the runs of all matrices in use, behind "" for none."""
+    return list(dict.fromkeys(["", *(name for matrix in matrices() for name in matrix.systems)]))
+
+
 def by_measure() -> dict[str, list[ScoreMatrix]]:
     """Return the matrices pooled for each measure, with those that differ clearly only if the user wants it."""
     if is_sample():

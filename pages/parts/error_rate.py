@@ -52,12 +52,8 @@ _WORST = Switch(
 )
 
 
-def _runs() -> list[str]:
-    return list(dict.fromkeys(["", *(name for matrix in data.matrices() for name in matrix.systems)]))
-
-
 _PAIR = [
-    Choice(name, label, _runs, lambda one: one or "none")
+    Choice(name, label, data.systems, lambda one: one or "none")
     for name, label in (("run_a", "First run"), ("run_b", "Second run"))
 ]
 _FORM = Form(
@@ -123,8 +119,16 @@ def show_check(matrix: ScoreMatrix, seed: int) -> None:
             on_click=_start_check,
             args=(matrix, seed),
         )
-    if check is not None:
-        _show_check(check, matrix.unit)
+    if check is None:
+        return
+    unit = matrix.unit
+    st.markdown(
+        f"Error rates of sets of {check.cardinality:,} {unit}s: predicted from {check.n_topics_used:,} {unit}s, "
+        f"observed on the other {check.n_topics_left:,} (random split with seed {check.seed}). Observed rates "
+        "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
+        f"Bins share {unit}s, so their differences are correlated."
+    )
+    frame.table(check_table(check), ".3g", width="content", alt="Predicted and observed error rates")
 
 
 def _start_check(matrix: ScoreMatrix, seed: int) -> None:
@@ -172,8 +176,7 @@ def show_two_runs(result: TwoRuns | None) -> None:
     """Write the comparison of two named runs."""
     if result is None:
         return
-    with st.container(key="two-runs"):
-        st.markdown(frame.plain(result.sentence))
+    frame.show(result.sentence, key="two-runs")
     if result.interval is not None:
         st.markdown(f":small[{INTERVALS_HELD}]")
 
@@ -232,17 +235,6 @@ def design_by_formula(answer: Answer) -> None:
         unit=prediction.unit,
     )
     figure.show(drawn)
-
-
-def _show_check(result: ExtrapolationCheck, unit: str) -> None:
-    """Show rates predicted from a part of the topics, and those observed on the rest."""
-    st.markdown(
-        f"Error rates of sets of {result.cardinality:,} {unit}s: predicted from {result.n_topics_used:,} {unit}s, "
-        f"observed on the other {result.n_topics_left:,} (random split with seed {result.seed}). Observed rates "
-        "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
-        f"Bins share {unit}s, so their differences are correlated."
-    )
-    frame.table(check_table(result), ".3g", width="content", alt="Predicted and observed error rates")
 
 
 def _topics(prediction: Prediction, variance: float) -> str:

@@ -1,8 +1,8 @@
 """The beginning of every page."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from html import escape
 from itertools import starmap
@@ -16,6 +16,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
 from pages.parts.contents import Page, page_named
+from topicset_core.errors import InputError, TopicsetError
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
 from topicset_core.exports.tables import Table
@@ -303,6 +304,24 @@ def refuse(text: str) -> None:
     """Write why there is no answer, in Markdown."""
     with st.container(key="refusal"):
         st.error(text)
+
+
+@contextmanager
+def refusing(
+    words: Callable[[Any], str], kinds: type[TopicsetError] | tuple[type[TopicsetError], ...] = InputError
+) -> Iterator[None]:
+    """Where a part of the page is refused, write why in these words of the error, and end the page."""
+    try:
+        yield
+    except kinds as error:
+        refuse(plain(words(error)))
+        st.stop()
+
+
+def show(text: str, key: str = "answer") -> None:
+    """Write a text as it is, in a place with a key."""
+    with st.container(key=key):
+        st.markdown(plain(text))
 
 
 def show_basis(text: str, *, is_preview: bool) -> None:

@@ -63,7 +63,9 @@ def _turn(mine: tuple[str, Bounds], where: str, report: ReportProgress | None) -
     """Wait until no other upload of this kind by this user is parsed, and there is memory for one more."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     with _turns:
-        while mine in _under_way or _megabytes_with(mine) > MOST_MEGABYTES_OF_PARSING:
+        while mine in _under_way or (
+            sum(bounds.megabytes for _, bounds in (*_under_way, mine)) > MOST_MEGABYTES_OF_PARSING
+        ):
             (report or silently)(0.0)
             if report is None and time.monotonic() > deadline:
                 raise ParseError(where, None, "other files are being read for long; upload it again later")
@@ -75,7 +77,3 @@ def _turn(mine: tuple[str, Bounds], where: str, report: ReportProgress | None) -
         with _turns:
             _under_way.remove(mine)
             _turns.notify_all()
-
-
-def _megabytes_with(mine: tuple[str, Bounds]) -> int:
-    return sum(bounds.megabytes for _, bounds in (*_under_way, mine))

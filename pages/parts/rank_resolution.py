@@ -30,14 +30,10 @@ from topicset_core.analyses.rank_resolution.report import (
     topics_in_short,
     warnings,
 )
-from topicset_core.analyses.rank_resolution.resolution import (
-    FAMILYWISE,
-    TOP_K,
-    Resolution,
-)
+from topicset_core.analyses.rank_resolution.resolution import FAMILYWISE, TOP_K, Resolution
 from topicset_core.analyses.sizing.replication import N_AGAIN
 from topicset_core.analyses.stability import Request as StabilityRequest
-from topicset_core.analyses.stability import Stability, stability
+from topicset_core.analyses.stability import stability
 from topicset_core.analyses.stability.report import coefficients, coefficients_by_topics, component_table
 from topicset_core.analyses.stability.report import report as stability_report
 from topicset_core.analyses.stability.report import sentences as stability_sentences
@@ -47,10 +43,6 @@ from topicset_core.errors import InputError
 from topicset_core.parameters import LOWER_IS_BETTER
 
 PAGE = "leaderboard"
-
-
-def _systems() -> list[str]:
-    return list(dict.fromkeys(["", *(name for matrix in data.matrices() for name in matrix.systems)]))
 
 
 _PAIR = f"{PAGE}/system_a", f"{PAGE}/system_b"  # in the session: the two systems that are compared
@@ -69,7 +61,7 @@ _FORM = Form(
         *fields_of(Request, Number(TOP_K, empty="none chosen")),
         Number(STABILITY),
         Number(N_AGAIN, usual=lambda: data.n_units(data.matrices()[0])),
-        *(SCORES, Choice("system_a", "", _systems), Choice("system_b", "", _systems), _AMONG),
+        *(SCORES, Choice("system_a", "", data.systems), Choice("system_b", "", data.systems), _AMONG),
     ),
 )
 ANSWERS: Answers[Request, Leaderboard] = Answers(QUESTION, PAGE)
@@ -138,24 +130,14 @@ def _two_of(asked: Asked, result: Leaderboard) -> TwoSystems:
 def _powers_of(asked: Asked) -> list[Powers]:
     """Return the discriminative power of the measure in question, then of others on the same systems and topics."""
     there = [asked.matrix, *(one for one in data.matrices() if one.digest != asked.matrix.digest)]
-    same = [one for one in there if _layout(one) == _layout(asked.matrix)]
+    layouts = [(set(one.systems), set(one.topics)) for one in there]
+    same = [one for one, layout in zip(there, layouts, strict=True) if layout == layouts[0]]
     n_trials = min(max(_PERMUTED_SCORES // asked.matrix.scores.size, 500), 5000)
     request = PowerRequest(alpha=asked.request.alpha, n_trials=n_trials, seed=asked.request.seed)
     return [
         once(("power", one.digest, one.name, request), partial(discriminative_power, one, request))
         for one in same
     ]
-
-
-def _stability_of(asked: Asked) -> Stability:
-    """Return the generalizability study."""
-    matrix, _ = by_group(asked.matrix)
-    request = StabilityRequest(stability=asked.stability, seed=asked.request.seed)
-    return once(("stability", matrix.digest, matrix.name, request), lambda: stability(matrix, request))
-
-
-def _layout(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(matrix.systems), frozenset(matrix.topics)
 
 
 def _choose(systems: Sequence[str]) -> None:
@@ -225,8 +207,7 @@ def how_resolved(resolution: Resolution) -> str:
 def _show_ranks(_: Asked, leaderboard: Leaderboard) -> None:
     """Write the answer, the test of the top k to those who chose k beforehand, and draw the ranks."""
     resolution = leaderboard.resolution
-    with st.container(key="answer"):
-        st.markdown(frame.plain(" ".join(sentences(leaderboard))))
+    frame.show(" ".join(sentences(leaderboard)))
     for text in (" ".join(warnings(resolution)), top_sentence(leaderboard)):
         if text:
             st.markdown(frame.plain(text))
@@ -268,8 +249,10 @@ def _show_outlook(_: Asked, leaderboard: Leaderboard) -> None:
 
 def _show_stability(asked: Asked, _: Leaderboard) -> None:
     """Show the generalizability study."""
+    matrix = by_group(asked.matrix)[0]
     try:
-        study = _stability_of(asked)
+        request = StabilityRequest(stability=asked.stability, seed=asked.request.seed)
+        study = once(("stability", matrix.digest, matrix.name, request), lambda: stability(matrix, request))
     except InputError as error:
         st.markdown(frame.plain(f"{error.parameter} {error.rule}"))
         return

@@ -118,12 +118,12 @@ def show_other(design: Design, settings: Question, more: str = "") -> None:
 def _topics_of_other(settings: Question) -> int | None:
     plan = other_plan(settings)
     with suppress(NoSolution):
-        return None if plan is None else shared(("topics", *plan.key), lambda: _needed(plan))
+        return (
+            None
+            if plan is None
+            else shared(("topics", *plan.key), lambda: int(plan.required_topics().required_topics))
+        )
     return None
-
-
-def _needed(plan: Plan) -> int:
-    return int(plan.required_topics().required_topics)
 
 
 def _word_of(design: Design) -> str:

@@ -118,11 +118,6 @@ def pooling() -> Weights:
     return next((one for one in WEIGHTS if one == chosen), "topics")
 
 
-def is_typed() -> bool:
-    """Return whether the variance is typed, now or in a link, and not from scores or a paper."""
-    return chosen_scores() == TYPED
-
-
 def sources() -> dict[str, str]:
     """Return where each variance is from that was linked or typed, by its name."""
     result: dict[str, str] = st.session_state.get(SOURCES, {})
@@ -273,7 +268,9 @@ def _from_scores(
             key = "largest", one.name, weights, digests
             found = once(key, partial(largest_by_measure, matrices, one, weights))
             result[one.name] = one, found
-    runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
+    runs: list[str] = []
+    if variance is DIFFERENCE_VARIANCE and len(groups) == 1:
+        runs = [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
     labels = {name: one.label for name, (one, _) in result.items()} | (
         {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
     )
@@ -330,8 +327,3 @@ def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights:
     if estimate.kind == "difference":
         source = f"{source}; {estimate.label}"
     return source if weights == "topics" else f"{source}; pooled by degrees of freedom"
-
-
-def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
-    """Return the runs that every one of these matrices holds."""
-    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]

@@ -105,8 +105,7 @@ def _show_effect(matrix: ScoreMatrix) -> None:
         st.markdown(frame.plain(f"These groups have no variance components: {error.parameter} {error.rule}."))
         return
     if result is not None:
-        with st.container(key="groups"):
-            st.markdown(frame.plain(" ".join(result.sentences)))
+        frame.show(" ".join(result.sentences), key="groups")
     name = f"scores_{matrix.measure}.csv"
     export_drawer.file(
         "Scores and groups, CSV", lambda: matrix.to_csv().encode(), name=name, key="csv-groups"
