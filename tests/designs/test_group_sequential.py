@@ -136,7 +136,8 @@ def test_plans_reach_their_power_with_the_fewest_topics(looks: int) -> None:
 def test_stated_power_is_0_to_7_thousandths_below_simulated_power(
     looks: int, spending: Spending, delta: float, n: int
 ) -> None:
-    schedule = group_sequential._Test.of(EQUAL[looks], spending, 0.1).up_to(n)
+    boundaries = boundaries_of(EQUAL[looks], spending, 0.1)
+    schedule = group_sequential._Test(EQUAL[looks], boundaries).up_to(n)
     simulated = simulate(schedule.topics, tuple(schedule.critical), delta, n_trials=200_000, seed=4)
     lower = simulated - float(schedule.crossing(delta).stopped.sum())
     assert -0.003 < lower < 0.007 + 0.003  # four standard errors of at most .0008
@@ -188,7 +189,8 @@ def test_errors_of_early_looks_on_real_runs(
     one, other = np.triu_indices(n_runs, 1)
     d = (scores - scores.mean(axis=0))[:, one] - (scores - scores.mean(axis=0))[:, other]
     d = d[:, d.std(axis=0) > 1e-9][:, ::5]
-    schedule = group_sequential._Test.of(EQUAL[3], spending, 0.05).up_to(3 * first)
+    boundaries = boundaries_of(EQUAL[3], spending, 0.05)
+    schedule = group_sequential._Test(EQUAL[3], boundaries).up_to(3 * first)
     rng, draws = np.random.default_rng(first), 400
     counts, significant = np.zeros((draws, n_topics)), np.zeros((draws, d.shape[1]), dtype=bool)
     for n, bound in zip(schedule.topics, schedule.critical, strict=True):

@@ -15,24 +15,20 @@ Examples
 33
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from topicset_core.designs import all_pairs
 from topicset_core.designs.pairwise import PairwiseDesign, PairwiseRequirements
-from topicset_core.parameters import ChoiceParameter
 from topicset_core.references import DUNNETT_1955, HOLM_1979, SAKAI_2016
 
-PROCEDURE = ChoiceParameter(
-    name="procedure",
-    label="Procedure",
-    help="How the familywise error rate is controlled: the probability of one or more false differences.",
+PROCEDURE = replace(
+    all_pairs.PROCEDURE,
     options={"dunnett": "Dunnett", "bonferroni": "Bonferroni", "holm": "Holm"},
     default="dunnett",
 )
 
-MEANS = ChoiceParameter(
-    name="means",
-    label="True means",
-    help="Configuration of true means; it determines the power to detect any or all differences.",
+MEANS = replace(
+    all_pairs.MEANS,
     options={
         "one-differs": "one system differs from the baseline, all others equal it",
         "all-differ": "all systems differ from the baseline by the same amount",

@@ -35,11 +35,9 @@ def normal_density(value: Floats) -> Floats:
 
 
 def critical_f(numerator_df: ArrayLike, denominator_df: ArrayLike, alpha: float | Floats) -> Floats:
-    """Return F_inv(numerator_df, denominator_df; alpha), upper tail; arrays broadcast.
-
-    By way of the beta distribution, from whichever end keeps the digits: `scipy.stats.f.isf`
-    loses them for small alpha (3e-4 of the value at 1e-15) and is infinite at 1e-100.
-    """
+    """Return F_inv(numerator_df, denominator_df; alpha), upper tail; arrays broadcast."""
+    # By way of the beta distribution, from whichever end keeps the digits: `scipy.stats.f.isf` loses them for small
+    # alpha (3e-4 of the value at 1e-15) and is infinite at 1e-100.
     from scipy import special
 
     above = np.asarray(numerator_df, dtype=np.float64) / 2
@@ -63,13 +61,11 @@ def critical_t(df: ArrayLike, alpha: float | Floats) -> Floats:
 def noncentral_f_tail(
     value: Floats, numerator_df: float | Floats, denominator_df: Floats, noncentrality: Floats
 ) -> Floats:
-    """Return Pr{F' >= value}; arrays broadcast.
-
-    Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on. And
-    never at a noncentrality near zero: at exactly zero SciPy 1.17 returns minus the
-    lower tail, and below 1e-160 its series may not converge. 1e-30 gives the central distribution
-    to the last digit. Nor at more than 1e15, of which a NaN comes: a tail beyond it is 1.
-    """
+    """Return Pr{F' >= value}; arrays broadcast."""
+    # Never by way of the lower tail, which is sporadically NaN from a noncentrality of 1400 on. And never at a
+    # noncentrality near zero: at exactly zero SciPy 1.17 returns minus the lower tail, and below 1e-160 its
+    # series may not converge. 1e-30 gives the central distribution to the last digit. Beyond 1e15 it is NaN: a
+    # tail there is 1.
     positive = np.clip(noncentrality, 1e-30, 1e15)
     tail = _tail_of("ncf")(np.clip(value, 0.0, _LARGEST), numerator_df, denominator_df, positive)
     return np.asarray(tail, dtype=np.float64)

@@ -24,10 +24,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import normal_cdf, upper_normal
-from topicset_core.designs.requirements import Required, checked_values
+from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import ErrorRateResult, Method, check_method
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.errors import NoSolution
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_ERROR, MIN_D, MOST_TOPICS, N_TOPICS
 from topicset_core.references import LIN_HAUPTMANN_2005
 
@@ -176,7 +176,7 @@ def resolved_difference_of(
     """Return the true difference from which on n topics err at most `max_error`; arrays broadcast."""
     z = _deviations_for(max_error, method)
     variance = checked_values(DIFFERENCE_VARIANCE, difference_variance)
-    return np.asarray(z * np.sqrt(variance / _checked_sizes(n_topics)))
+    return np.asarray(z * np.sqrt(variance / checked_topics(n_topics, SET_SIZE)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -212,7 +212,7 @@ def _deviations(difference: ArrayLike, difference_variance: ArrayLike, n_topics:
     distance = np.abs(checked_values(DIFFERENCE, difference))
     spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
     with np.errstate(over="ignore"):
-        return np.asarray(distance * np.sqrt(_checked_sizes(n_topics)) / spread)
+        return np.asarray(distance * np.sqrt(checked_topics(n_topics, SET_SIZE)) / spread)
 
 
 def _error_at(deviations: Floats) -> Floats:
@@ -232,14 +232,6 @@ def _deviations_for(max_error: float, method: Method) -> float:
         return math.sqrt(math.pi / 2 * -math.log(2 * max_error))
     # p (1 - p) = max_error / 2 for p = Phi(-z); this root of the quadratic loses no digits.
     return upper_normal(max_error / (1 + math.sqrt(1 - 2 * max_error)))
-
-
-def _checked_sizes(n_topics: ArrayLike) -> Floats:
-    n = checked_values(SET_SIZE, n_topics)
-    broken = n[n != np.rint(n)]
-    if broken.size:
-        raise InputError(SET_SIZE.name, float(broken[0]), SET_SIZE.rule)
-    return n
 
 
 class _ErrorRate(Design):

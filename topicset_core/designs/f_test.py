@@ -75,13 +75,11 @@ class FTest:
         return noncentrality / n
 
     def required_topics(self, effect: ArrayLike, alpha: float, beta: float) -> Integers:
-        """Return the smallest n whose power reaches 1 - beta, exactly, for each of many effects.
-
-        n depends on the effect alone, through the noncentrality lambda(n) that gives the wanted
-        power: tabulated for small n, smooth in 1/n for large. That gives n as a real number, and
-        only where it comes within 1e-9 of a whole number does the power itself decide. A million
-        cells cost about as much as their square roots.
-        """
+        """Return the smallest n whose power reaches 1 - beta, exactly, for each of many effects."""
+        # n depends on the effect alone, through the noncentrality lambda(n) that gives the wanted power:
+        # tabulated for small n, smooth in 1/n for large. That gives n as a real number, and only where it comes
+        # within 1e-9 of a whole number does the power itself decide. A million cells cost about as much as their
+        # square roots.
         effects = np.asarray(effect, dtype=np.float64)
         doubt_within = max(self.doubt_within, _ROUNDING / beta)
         real = self._real_topics(effects.ravel(), alpha, beta, doubt_within)

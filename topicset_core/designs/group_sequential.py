@@ -98,19 +98,10 @@ class Requirements(PowerRequirements):
     ----------
     alpha, beta : float
         Error probabilities over all looks, 1e-6 <= alpha < 1 and 0 < beta < 1 - alpha.
-    min_delta : float, optional
-        Smallest effect size to detect, in standard deviations of the difference.
-    min_d, difference_variance : float, optional
-        Instead of `min_delta`: the difference in units of the measure, and sigma_t^2.
     looks : int or tuple of float
         2 to 5 looks at equal distances, or the fractions of the topics at which they are, the last of them 1.
     spending : {"obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"}
         How alpha is divided over the looks.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
     """
 
     difference_variance: float | None = None
@@ -122,11 +113,6 @@ class Requirements(PowerRequirements):
         fractions_of(self.looks)
         SPENDING.check(self.spending)
         _check_alpha(self.alpha)
-
-    @property
-    def fractions(self) -> tuple[float, ...]:
-        """The fractions of the topics at which the looks are."""
-        return fractions_of(self.looks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,12 +232,11 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> found.topics, [round(t, 3) for t in found.critical_t], round(found.inflation, 4)
     ((45, 90), [2.943, 2.005], 1.0078)
     """
-    check_exact(method)
     effect = requirements.effect_size
     given: dict[str, Any] = {"looks": requirements.looks, "spending": requirements.spending}
     errors: dict[str, Any] = {"alpha": requirements.alpha, "beta": requirements.beta}
     last = int(required_topics_grid(effect, **errors, **given))
-    tests = _Test.of(requirements.fractions, requirements.spending, requirements.alpha)
+    tests = _test(requirements.alpha, method, **given)
     looks = tests.up_to(last)
     crossed = looks.crossing(effect)
     critical = tuple(looks.critical.tolist())
@@ -312,7 +297,7 @@ def _notes(requirements: Requirements, looks: "_Schedule", upper: float) -> tupl
         "Looks and α are fixed before the first look; topics come in random order.",
         "Mean differences of tests that stopped early are too large on average.",
     ]
-    n_left_out = len(requirements.fractions) - len(looks.topics)
+    n_left_out = len(fractions_of(requirements.looks)) - len(looks.topics)
     if n_left_out:
         notes.append(f"{counted(n_left_out, 'look')} at fewer than {FEWEST_AT_LOOK} topics left out.")
     caution = _caution(looks.topics, requirements.spending)
@@ -421,11 +406,9 @@ class _Schedule:
         return critical_t(np.asarray(self.topics) - 1, self.nominal)
 
     def crossing(self, effect: float) -> Crossing:
-        """Return the probabilities of stopping at each look, of a true effect.
-
-        At each look alone the noncentral t distribution is exact. The drift of a normal test with the same
-        probabilities is taken from there.
-        """
+        """Return the probabilities of stopping at each look, of a true effect."""
+        # At each look alone the noncentral t distribution is exact. The drift of a normal test with the same
+        # probabilities is taken from there.
         n = np.asarray(self.topics, dtype=np.float64)
         fractions = tuple((n / n[-1]).tolist())
         alone = noncentral_f_tail(np.square(self.critical), 1, n - 1, n * effect**2)
@@ -442,10 +425,6 @@ class _Test:
 
     fractions: tuple[float, ...]
     boundaries: tuple[float, ...]
-
-    @classmethod
-    def of(cls, fractions: tuple[float, ...], spending: Spending, alpha: float) -> "_Test":
-        return cls(fractions, boundaries_of(fractions, spending, alpha))
 
     def up_to(self, last: int) -> _Schedule:
         """Return the looks up to this number of topics."""
@@ -472,7 +451,8 @@ def _test(
     spending: Spending = "obrien-fleming",
 ) -> _Test:
     check_exact(method)
-    return _Test.of(fractions_of(looks), spending, alpha)
+    fractions = fractions_of(looks)
+    return _Test(fractions, boundaries_of(fractions, spending, alpha))
 
 
 def _expected(topics: tuple[int, ...], stopped: Floats) -> float:

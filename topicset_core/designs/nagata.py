@@ -65,10 +65,7 @@ class NagataF:
     sign: int = PUBLISHED_SIGN  # `PUBLISHED_SIGN` reproduces the printed numbers
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
-        """Return Eq. 20, for n and Delta that broadcast; NaN where it has no real value.
-
-        With the published sign the radicand is negative for a few very small n.
-        """
+        """Return Eq. 20, for n and Delta that broadcast; NaN where it has no real value, as for very small n."""
         n = np.asarray(n_topics, dtype=np.float64)
         noncentrality = n * np.asarray(effect, dtype=np.float64)  # Eq. 17
         phi_a, phi_e = self.n_systems - 1, self.n_systems * (n - 1)

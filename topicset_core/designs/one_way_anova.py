@@ -169,19 +169,6 @@ def in_per_cent(power: float) -> str:
     return "below 1 %" if power < 0.5 else "above 99 %"
 
 
-def _on_shared_topics(requirements: Requirements, topics: int) -> SharedTopics | None:
-    if requirements.residual_variance is None:
-        return None
-    return shared_topics(
-        topics,
-        requirements.difference or 0.0,
-        alpha=requirements.alpha,
-        n_systems=requirements.n_systems,
-        within_system_variance=requirements.variance or 0.0,
-        residual_variance=requirements.residual_variance,
-    )
-
-
 def n_pairs(n_systems: int) -> int:
     """Return m (m - 1) / 2, the number of pairs."""
     m = int(N_SYSTEMS.check(n_systems))
@@ -215,7 +202,16 @@ class _OneWayAnova(Anova):
             If `method` is published and its table does not have this (alpha, beta).
         """
         found = self.answered(requirements, method)
-        on_shared = _on_shared_topics(requirements, found["required_topics"])
+        on_shared = None
+        if requirements.residual_variance is not None:
+            on_shared = shared_topics(
+                found["required_topics"],
+                requirements.difference or 0.0,
+                alpha=requirements.alpha,
+                n_systems=requirements.n_systems,
+                within_system_variance=requirements.variance or 0.0,
+                residual_variance=requirements.residual_variance,
+            )
         warning = shared_topics_note(on_shared)
         notes = (PUBLISHED_NOTE, warning) if method == "published" else (warning,)
         return AnovaResult(**found | {"notes": notes}, shared_topics=on_shared)

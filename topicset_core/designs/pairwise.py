@@ -153,11 +153,9 @@ class PairwiseTest(FTest):
         return np.square(critical_t(df, alpha / self.comparisons))
 
     def required_topics(self, effect: ArrayLike, alpha: float, beta: float) -> Integers:
-        """Return the smallest n for each of many effects; see `FTest`.
-
-        A simulated power is searched effect by effect, a tenth of a second each; so are alphas too small for
-        a polynomial, and a single effect.
-        """
+        """Return the smallest n for each of many effects; see `FTest`."""
+        # A simulated power is searched effect by effect, a tenth of a second each; so are alphas too small for a
+        # polynomial, and a single effect.
         effects = np.asarray(effect, dtype=np.float64)
         if effects.size > 1 and not self.is_simulated and alpha >= _SMALL_ALPHA:
             return super().required_topics(effects, alpha, beta)
@@ -169,11 +167,9 @@ class PairwiseTest(FTest):
         return result[places].reshape(effects.shape)
 
     def required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
-        """Return lambda with power 1 - beta; see `FTest`.
-
-        A power that takes milliseconds is computed as rarely as possible: its normal deviate is almost a line
-        in the root of lambda, so that secants need four or five steps. Bisection solves the remaining cases.
-        """
+        """Return lambda with power 1 - beta; see `FTest`."""
+        # A power that takes milliseconds is computed as rarely as possible: its normal deviate is almost a line in
+        # the root of lambda, so that secants need four or five steps. Bisection solves the remaining cases.
         if self.asks_for_one_pair or self.is_simulated:
             return super().required_noncentrality(n_topics, alpha, beta)
         from scipy import special

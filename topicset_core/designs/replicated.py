@@ -123,10 +123,8 @@ class Optimum:
 
 
 def power(n_topics: ArrayLike, n_repeats: int, requirements: Requirements) -> Floats:
-    """Return the power for a difference of `min_d`; arrays of topics broadcast.
-
-    The noncentral t distribution at expected mean squares, with Satterthwaite's degrees of freedom for seeds.
-    """
+    """Return the power for a difference of `min_d`; arrays of topics broadcast."""
+    # The noncentral t distribution at expected mean squares, with Satterthwaite's degrees of freedom for seeds.
     n = np.asarray(n_topics, dtype=np.float64)
     h, df = _expected(n, n_repeats, requirements)
     noncentrality = requirements.min_d**2 * n * n_repeats / (2 * h)

@@ -127,10 +127,10 @@ def checked_values(parameter: Parameter, values: ArrayLike) -> Floats:
     return array
 
 
-def checked_topics(n_topics: ArrayLike) -> Floats:
+def checked_topics(n_topics: ArrayLike, parameter: Parameter = N_TOPICS) -> Floats:
     """Return topic set sizes as floats."""
-    n = checked_values(N_TOPICS, n_topics)
+    n = checked_values(parameter, n_topics)
     broken = n[n != np.rint(n)]
     if broken.size:
-        raise InputError(N_TOPICS.name, float(broken[0]), N_TOPICS.rule)
+        raise InputError(parameter.name, float(broken[0]), parameter.rule)
     return n

@@ -54,6 +54,8 @@ class Result:
 
     Attributes
     ----------
+    design, method, requirements, notes
+        The design by its name, how it was computed, the validated requirements, and notes for a reader.
     group_size : int
         Topics per group where it counts groups in place of topics; 0 otherwise.
     """
@@ -182,8 +184,6 @@ class PowerResult(Result):
 
     Attributes
     ----------
-    design, method, requirements, notes
-        As in `Result`.
     required_topics : int
         n, per system; the smallest for which ``power(n) >= 1 - beta``.
     attained_power : float
@@ -219,8 +219,6 @@ class WidthResult(Result):
 
     Attributes
     ----------
-    design, method, requirements, notes
-        As in `Result`.
     required_topics : int
         n, per system; the smallest for which ``E(2 MOE) <= max_width``.
     attained_width : float
@@ -248,8 +246,6 @@ class ErrorRateResult(Result):
 
     Attributes
     ----------
-    design, requirements, notes
-        As in `Result`.
     method : {"exact", "published"}
         The error rate itself, or the exponential that its paper approximates it by.
     required_topics : int

@@ -86,12 +86,9 @@ def roots(
     relative: float,
     absolute: float = 0.0,
 ) -> Floats:
-    """Return where a function changes its sign from `low` to `high`, for each cell.
-
-    By the method of Chandrupatla (1997, doi:10.1016/S0965-9978(96)00051-8): an inverse parabola through the last
-    three points where they are close to one, else halving. SciPy has it in a package that costs more to import
-    than a design takes to answer.
-    """
+    """Return where a function changes its sign from `low` to `high`, for each cell."""
+    # By the method of Chandrupatla (1997, doi:10.1016/S0965-9978(96)00051-8): an inverse parabola through the last
+    # three points where they are close to one, else halving. SciPy's costs more to import than a design to answer.
     cells, result, share = np.arange(low.size), np.empty(low.size), np.full(low.size, 0.5)
     points = np.stack([low, high, high])  # the newest, the one across the root, and one before
     values = np.stack([function(low, cells), *[function(high, cells)] * 2])

@@ -48,11 +48,6 @@ class Requirements(PowerRequirements):
         s0^2, the variance in the pilot.
     pilot_topics : int
         n0, from 2.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
     """
 
     difference_variance: float | None = None
