@@ -232,7 +232,6 @@ ALPHA = Parameter(
     symbol="α",
     label="α, Type I error probability",
     help="Probability that the test reports a difference between equal systems.",
-    lower=0.0,
     upper=1.0,
     upper_included=False,
     default=0.05,
@@ -245,7 +244,6 @@ BETA = Parameter(
     symbol="β",
     label="β, Type II error probability",
     help="Probability that the test misses a true difference of the size below; power is 1 − β.",
-    lower=0.0,
     upper=1.0,
     upper_included=False,
     default=0.20,
@@ -258,7 +256,6 @@ MAX_ERROR = Parameter(
     symbol="ε",
     label="ε, tolerated error rate",
     help="How often another set of topics may reverse the order of two runs.",
-    lower=0.0,
     upper=0.5,
     upper_included=False,
     default=0.05,
@@ -358,7 +355,6 @@ SHARES = Parameter(
     label="Shares of topics",
     help="Where scores are 0 or 1: shares of topics on which only the first, and only the second system has a 1; "
     "of one system its share of topics with a 1.",
-    lower=0.0,
     lower_included=True,
     upper=1.0,
     default=0.1,
@@ -500,7 +496,6 @@ T_STATISTIC = Parameter(
     label="t₀, reported t statistic",
     help="As printed in the paper; its sign does not matter.",
     lower=-math.inf,
-    upper=math.inf,
     default=2.0,
     step=0.1,
 )
@@ -555,6 +550,18 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
         rule = f"must be below 1 - alpha = {1 - alpha:g}, or the power would be below alpha"
         raise InputError(BETA.name, beta, rule)
 
+
+TRIALS = Parameter(
+    name="n_trials",
+    command_name="trials",
+    label="Trials",
+    help="How often it is simulated.",
+    lower=1,
+    upper=1_000_000,
+    default=2000,
+    step=1000,
+    integer=True,
+)
 
 SEED = Parameter(
     name="seed",

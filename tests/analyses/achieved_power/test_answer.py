@@ -123,7 +123,7 @@ def test_a_plan_by_the_95th_percentile_gives_95_percent_of_pairs_their_power(nam
     )
     planned = paired_t.required_topics(wanted)
     assert (result.n_topics, result.stated_power) == (planned.required_topics, planned.attained_power)
-    assert result.power.share_from(0.8) == pytest.approx(share, abs=4 * 0.014)
+    assert (result.power.by_pair >= 0.8).mean() == pytest.approx(share, abs=4 * 0.014)
     assert result.share_with_power == pytest.approx(0.95, abs=0.02)  # n is rounded up, to .96 in one case
 
 

@@ -186,7 +186,7 @@ def test_the_share_that_remains_of_differences_between_halves() -> None:
     variance = np.mean([np.var(one, ddof=1) for one, _ in pairs])
     components = Components(system=s, topic=q, residual=e, n_systems=m, n_topics=n)
     # The systems are one draw of 400: their variance is off by 7 %, and the ratio by a few of its rest.
-    assert covariance / variance == pytest.approx(components.shrinkage(n), abs=0.02)
+    assert covariance / variance == pytest.approx(components.coefficient(n), abs=0.02)
 
 
 def test_scores_without_residual_are_stable() -> None:

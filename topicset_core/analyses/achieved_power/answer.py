@@ -60,6 +60,7 @@ from topicset_core.parameters import (
     N_TOPICS,
     SEED,
     TOPICS,
+    TRIALS,
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
@@ -72,7 +73,6 @@ from topicset_core.variance.estimates import require_two_systems
 N_PAIRS = Parameter(
     name="n_pairs",
     command_name="pairs",
-    symbol="pairs",
     label="Pairs or sets of runs",
     help="How many pairs of runs, or sets of m runs, are tested; drawn from all runs.",
     lower=1,
@@ -82,18 +82,7 @@ N_PAIRS = Parameter(
     integer=True,
 )
 
-N_TRIALS = Parameter(
-    name="n_trials",
-    command_name="trials",
-    symbol="trials",
-    label="Trials",
-    help="How often n topics are drawn; all pairs are tested on each draw.",
-    lower=2,
-    upper=1_000_000,
-    default=2000,
-    step=1000,
-    integer=True,
-)
+N_TRIALS = replace(TRIALS, help="How often n topics are drawn; all pairs are tested on each draw.", lower=2)
 
 N_PERMUTATIONS = Parameter(
     name="n_permutations",
@@ -232,10 +221,6 @@ class Rate:
         """Return a quantile over pairs."""
         return float(np.quantile(self.by_pair, probability))
 
-    def share_from(self, target: float) -> float:
-        """Return the share of the pairs with at least a given rate."""
-        return float(np.mean(self.by_pair >= target))
-
 
 def _variance_of_mean(values: Floats) -> float:
     return float(np.var(values, ddof=1)) / values.size if values.size > 1 else 0.0
@@ -295,7 +280,7 @@ class AchievedPower:
         """Share of pairs or sets that have the wanted power: in closed form where there is one, else simulated."""
         if self.over_pairs is not None:
             return self.over_pairs.share
-        return self.power.share_from(1 - self.request.beta)
+        return float(np.mean(self.power.by_pair >= 1 - self.request.beta))
 
 
 def complete(matrix: ScoreMatrix, request: Request) -> Request:

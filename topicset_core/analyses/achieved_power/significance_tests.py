@@ -48,12 +48,15 @@ class SignificanceTest:
     name: str
     label: str
     in_words: str  # as the subject of a sentence
-    compares: Literal["pairs", "sets"]  # two systems, or m of them
+    compares: Literal["pairs", "sets"] = "pairs"  # two systems, or m of them
     topics: tuple[str, ...] = ("shared",)  # whether systems may share topics
     null: Null = "centred"  # how equal systems are made for it
-    # The variance its design takes: of a difference, the two-way residual, or that of one system
-    variance: Literal["difference", "residual", "within"]
     design: Design
+
+    @property
+    def variance(self) -> str:
+        """The variance its design takes: of a "difference", the two-way "residual", or that "within" one system."""
+        return self.design.variance.name.partition("_")[0]
 
     @property
     def is_randomised(self) -> bool:
@@ -107,41 +110,32 @@ TESTS = (
         label="Two-way ANOVA, topics as blocks",
         in_words="two-way ANOVA",
         compares="sets",
-        variance="residual",
         design=blocked_anova.DESIGN,
     ),
     SignificanceTest(
         name="paired-t",
         label="Paired t test",
         in_words="the paired t test",
-        compares="pairs",
-        variance="difference",
         design=paired_t.DESIGN,
     ),
     SignificanceTest(
         name="two-sample-t",
         label="Two-sample t test",
         in_words="the two-sample t test",
-        compares="pairs",
         topics=("separate", "shared"),
-        variance="within",
         design=two_sample_t.DESIGN,
     ),
     SignificanceTest(
         name="wilcoxon",
         label="Wilcoxon signed rank test",
         in_words="the Wilcoxon signed rank test",
-        compares="pairs",
         null="swapped",
-        variance="difference",
         design=paired_t.DESIGN,
     ),
     SignificanceTest(
         name="sign-flip",
         label="Sign-flip randomisation test",
         in_words="the sign-flip test",
-        compares="pairs",
-        variance="difference",
         design=paired_t.DESIGN,
     ),
     SignificanceTest(
@@ -150,7 +144,6 @@ TESTS = (
         in_words="one-way ANOVA",
         compares="sets",
         topics=("separate", "shared"),
-        variance="within",
         design=one_way_anova.DESIGN,
     ),
     SignificanceTest(
@@ -159,7 +152,6 @@ TESTS = (
         in_words="Tukey's HSD",
         compares="sets",
         topics=("shared", "separate"),
-        variance="residual",
         design=all_pairs.DESIGN,
     ),
     SignificanceTest(
@@ -167,7 +159,6 @@ TESTS = (
         label="Randomised Tukey HSD",
         in_words="randomised Tukey HSD",
         compares="sets",
-        variance="residual",
         design=all_pairs.DESIGN,
     ),
     SignificanceTest(
@@ -175,25 +166,20 @@ TESTS = (
         label="Paired t tests, Bonferroni or Holm",
         in_words="paired t tests with Bonferroni's correction",
         compares="sets",
-        variance="difference",
         design=paired_t.DESIGN,
     ),
     SignificanceTest(
         name="mcnemar",
         label="McNemar's exact test, for scores of 0 and 1",
         in_words="McNemar's exact test",
-        compares="pairs",
         null="swapped",
-        variance="difference",
         design=mcnemar.DESIGN,
     ),
     SignificanceTest(
         name="mcnemar-mid-p",
         label="McNemar's mid-p test, for scores of 0 and 1",
         in_words="McNemar's mid-p test",
-        compares="pairs",
         null="swapped",
-        variance="difference",
         design=mcnemar.DESIGN,
     ),
 )

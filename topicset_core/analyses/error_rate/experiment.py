@@ -23,11 +23,10 @@ around it. They read rates at more topics than they had off these curves; `check
 that is.
 """
 
-import dataclasses
 import math
 from collections.abc import Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -39,7 +38,7 @@ from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import default_sizes, sizes_in_words, stands_for
 from topicset_core.exports.records import attributes
-from topicset_core.parameters import SEED, Parameter
+from topicset_core.parameters import SEED, TRIALS
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
@@ -58,17 +57,11 @@ UPPER_EDGES: tuple[float | None, ...] = (*(round(0.01 * k, 2) for k in range(1, 
 _FEWEST_DECIMALS, _MOST_DECIMALS = 2, 9  # from 2 on, a bin is a whole number of units wide
 _LARGEST_SUM = 2.0**53
 
-N_TRIALS = Parameter(
-    name="n_trials",
-    command_name="trials",
-    symbol="trials",
+N_TRIALS = replace(
+    TRIALS,
     label="Trials for each size",
     help="Pairs of topic sets that are drawn and compared; 10,000 in the literature.",
-    lower=1,
-    upper=1_000_000,
     default=10_000,
-    step=1000,
-    integer=True,
 )
 
 BLOCK_TRIALS = 100
@@ -104,7 +97,7 @@ class WholeScores:
     def narrow(self, cardinality: int) -> "WholeScores":
         """Return them in 32 bits if sums over that many topics fit, which add up twice as fast."""
         fits = float(np.abs(self.scores).max()) * cardinality < 2.0**31
-        return dataclasses.replace(self, scores=self.scores.astype(np.int32)) if fits else self
+        return replace(self, scores=self.scores.astype(np.int32)) if fits else self
 
     def slack(self, cardinality: int) -> float:
         """Return up to where a difference of sums over that many topics may be rounding alone."""
@@ -386,19 +379,19 @@ def _seconds_of_trial(matrix: ScoreMatrix, size: int) -> float:
     return adding + matrix.n_systems * (matrix.n_systems - 1) / 2 * _PAIR_SECONDS
 
 
-def _count(whole: WholeScores, seed: int, replace: bool, batch: _Batch) -> NDArray[np.int64]:
+def _count(whole: WholeScores, seed: int, with_replacement: bool, batch: _Batch) -> NDArray[np.int64]:
     """Return the counts of one batch."""
     from topicset_core.analyses.error_rate.kernels import count_reversals
 
     size = batch.cardinality
     counts = np.zeros(_CELLS, dtype=np.int64)
     for step, start in enumerate(range(0, batch.n_trials, BLOCK_TRIALS)):
-        key = (int(replace), size, batch.first_block + step)
+        key = (int(with_replacement), size, batch.first_block + step)
         stream = np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0]
         counts += count_reversals(
             whole.scores,
             size,
-            replace,
+            with_replacement,
             min(BLOCK_TRIALS, batch.n_trials - start),
             stream,
             whole.slack(size),
@@ -416,7 +409,7 @@ def _ratio(above: NDArray[np.float64] | Counts, below: Counts) -> Floats:
 def warm_up() -> None:
     """Compile the kernels by a small question."""
     scores = simulated_task()[0]
-    finer = dataclasses.replace(scores, scores=scores.scores / 3)  # too many decimals for 32 bits
+    finer = replace(scores, scores=scores.scores / 3)  # too many decimals for 32 bits
     for matrix in (scores, finer):
         for with_replacement in (False, True):
             error_rates(matrix, n_trials=4, with_replacement=with_replacement)

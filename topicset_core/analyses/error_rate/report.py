@@ -182,11 +182,9 @@ _TOPICS_OF_TABLE_1 = 50
 
 
 def published_table(answer: Answer) -> Table:
-    """Return table 1 of Lin and Hauptmann (2005) next to the same variances and exponentials of these scores.
-
-    They publish no fitted b1 and b2. By Eq. 13, b1 is 1/2, and b2 is 2 d^2 / (pi n Var), n Var being the
-    variance of a per-topic difference; here d is the middle of the level. Fits are the fits of the bin there.
-    """
+    """Return table 1 of Lin and Hauptmann (2005) next to the same variances and exponentials of these scores."""
+    # They publish no fitted b1 and b2. By Eq. 13, b1 is 1/2, and b2 is 2 d^2 / (pi n Var), n Var being the
+    # variance of a per-topic difference; here d is the middle of the level. Fits are the fits of the bin there.
     rows = level_variances(answer.matrix)
     n_topics = answer.matrix.n_topics
 

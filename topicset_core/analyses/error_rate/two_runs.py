@@ -120,6 +120,8 @@ def two_runs(
     n_topics: int | None = None,
 ) -> TwoRuns:
     """Compare two runs of a matrix."""
+    from scipy.special import stdtr
+
     matrix = predictor.matrix
     one, other = pair_of(matrix.systems, first, second, "runs_pair")
     size = int(SET_SIZE.check(matrix.n_topics if n_topics is None else n_topics))
@@ -129,7 +131,9 @@ def two_runs(
     mean = float(apart.mean())
     difference = mean if mean > _ROUNDING else 0.0
     variance = float(apart.var(ddof=1))
-    spread = math.sqrt(variance / apart.size)
+    p_value = 0.0 if difference else 1.0
+    if difference and variance > 0:
+        p_value = 2 * float(stdtr(apart.size - 1, -difference / math.sqrt(variance / apart.size)))
     error = _error(predictor.pairs, difference, variance, apart.size, size)
     interval = between = None
     groups = predictor.left_out
@@ -153,7 +157,7 @@ def two_runs(
         difference=difference,
         variance=variance,
         alpha=ALPHA.default,
-        p_value=_p_value(difference, spread, apart.size),
+        p_value=p_value,
         error=error,
         interval=interval,
         power=_power(difference, variance, size),
@@ -180,11 +184,3 @@ def _power(difference: float, variance: float, n_topics: int) -> float | None:
     if n_topics < N_TOPICS.lower or variance <= 0 or difference == 0:
         return None
     return float(paired_t.power(n_topics, difference / math.sqrt(variance), alpha=ALPHA.default))
-
-
-def _p_value(difference: float, spread: float, n_topics: int) -> float:
-    from scipy.special import stdtr
-
-    if difference == 0:
-        return 1.0
-    return 2 * float(stdtr(n_topics - 1, -difference / spread)) if spread > 0 else 0.0

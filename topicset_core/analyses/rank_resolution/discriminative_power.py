@@ -14,7 +14,7 @@ Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -25,7 +25,7 @@ from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, SEED, Parameter
+from topicset_core.parameters import ALPHA, SEED, TRIALS
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.variance.components import Components
 from topicset_core.variance.estimates import require_two_systems
@@ -34,17 +34,8 @@ from topicset_core.variance.sums_of_squares import mean_squares
 BLOCK_PERMUTATIONS = 250
 """Permutations that share a stream of random numbers."""
 
-PERMUTATIONS = Parameter(
-    name="n_trials",
-    command_name="trials",
-    symbol="B",
-    label="Permutations",
-    help="Permutations of the scores of each topic.",
-    lower=1,
-    upper=1_000_000,
-    default=2000,
-    step=1000,
-    integer=True,
+PERMUTATIONS = replace(
+    TRIALS, symbol="B", label="Permutations", help="Permutations of the scores of each topic."
 )
 
 _ROUNDING = 1e-12
@@ -135,8 +126,13 @@ def powers_of(
     executor: Executor | None = None,
 ) -> list[Powers]:
     """Return the discriminative power of measures on the same systems and topics, the highest first."""
-    for one in matrices[1:]:
-        _refuse_others(matrices[0], one)
+    # Shares of different pairs cannot be compared.
+    first = matrices[0]
+    for other in matrices[1:]:
+        for noun in ("systems", "topics"):
+            if set(getattr(first, noun)) != set(getattr(other, noun)):
+                named = " and ".join(f"{one.measure} of {one.name}" for one in (first, other))
+                raise InputError("FILE", named, f"must have the same {noun} in all measures")
     parts = [part(report_progress, n / len(matrices), 1 / len(matrices)) for n in range(len(matrices))]
     powers = [
         discriminative_power(one, request, report_progress=report, executor=executor)
@@ -148,17 +144,6 @@ def powers_of(
 def by_power(powers: Sequence[Powers]) -> list[Powers]:
     """Return the measures, the most discriminative first."""
     return sorted(powers, key=lambda one: -one.share)
-
-
-def _refuse_others(first: ScoreMatrix, other: ScoreMatrix) -> None:
-    """Refuse scores of other systems or topics, as shares of different pairs cannot be compared."""
-    for noun, here, there in (
-        ("systems", first.systems, other.systems),
-        ("topics", first.topics, other.topics),
-    ):
-        if set(here) != set(there):
-            named = [f"{one.measure} of {one.name}" for one in (first, other)]
-            raise InputError("FILE", " and ".join(named), f"must have the same {noun} in all measures")
 
 
 def discriminative_power(

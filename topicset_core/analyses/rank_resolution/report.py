@@ -198,7 +198,8 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
     """Return how many topics would resolve most pairs."""
     ahead, target = leaderboard.outlook, f"{percent(TARGET_SHARE)} of the pairs"
     units = f"{leaderboard.resolution.unit}s"
-    double, share = f"{2 * ahead.n_topics:,} {units}", _about(ahead.share(2 * ahead.n_topics))
+    double, chance = f"{2 * ahead.n_topics:,} {units}", ahead.share(2 * ahead.n_topics)
+    share = f"{100 * chance:{'.2g' if chance < 0.095 else '.0f'}} %"
     if ahead.resolved == 1:
         return "All pairs are resolved already."
     if ahead.expected.signal <= 0:
@@ -239,10 +240,6 @@ def _topics_for(ahead: Outlook, share: float) -> int | None:
     return None if topics is None else int(two_digits(topics))
 
 
-def _about(share: float) -> str:
-    return f"{100 * share:.2g} %" if share < 0.095 else f"{100 * share:.0f} %"
-
-
 def warnings(resolution: Resolution) -> list[str]:
     """Return warnings about single results: few topics behind a difference, equal systems."""
     notes = []
@@ -269,7 +266,10 @@ def warnings(resolution: Resolution) -> list[str]:
 def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
-    request, rows = resolution.request, rank_table(leaderboard)
+    request, rows, of_top = resolution.request, rank_table(leaderboard), {}
+    if top is not None:
+        verdict = {"verified": top.is_verified, "candidates": list(resolution.candidates(top.k))}
+        of_top = {"top": fields_of(top) | verdict}
     return {
         "analysis": "leaderboard",
         **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step n_flips tied"),
@@ -292,7 +292,7 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
             if ahead.can_tell
             else None,
         },
-        **({} if top is None else {"top": _top_record(top, resolution)}),
+        **of_top,
         **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
     }
 
@@ -413,15 +413,7 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
     }
 
 
-def power_record(one: Powers) -> dict[str, Any]:
-    """Return the record of the discriminative power of one measure."""
-    return {
-        **attributes(one.matrix, "measure name"),
-        **attributes(one, "n_pairs n_significant share smallest_significant mean_asl n_by_tukey predicted"),
-        "tukey_hsd": one.tukey,
-    }
-
-
+_OF_POWERS = "n_pairs n_significant share smallest_significant mean_asl n_by_tukey predicted"
 POWERS = Columns[Powers](
     Column("measure", "matrix.measure"),
     Column("scores", "matrix.name"),
@@ -470,7 +462,10 @@ def power_report(powers: Sequence[Powers]) -> Report:
                 "discriminative-power",
             )
         ],
-        results=lambda: [power_record(one) for one in powers],
+        results=lambda: [
+            attributes(one.matrix, "measure name") | attributes(one, _OF_POWERS) | {"tukey_hsd": one.tukey}
+            for one in powers
+        ],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
         figures=lambda: [asl_curves(powers)],
         measure=joined([one.matrix.measure for one in powers]),
@@ -514,13 +509,6 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     )
     works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
     return cite_plain(summary, works), cite_latex(summary, works)
-
-
-def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
-    return fields_of(top) | {
-        "verified": top.is_verified,
-        "candidates": list(resolution.candidates(top.k)),
-    }
 
 
 def _text(leaderboard: Leaderboard) -> list[str]:

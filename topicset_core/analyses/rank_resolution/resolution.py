@@ -28,7 +28,6 @@ of the topics. Therefore the result is the same, bit for bit, for any number of 
 """
 
 import math
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -42,22 +41,17 @@ from topicset_core.collection.score_matrix import pair_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter
+from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, TRIALS, ListParameter, Parameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.clustered_differences import clustered_differences
 
-N_TRIALS = Parameter(
-    name="n_trials",
-    command_name="trials",
-    symbol="trials",
+N_TRIALS = replace(
+    TRIALS,
     label="Sign flips",
     help="How often the signs of topics are flipped at random; few topics are enumerated instead.",
     lower=100,
-    upper=1_000_000,
     default=20_000,
-    step=1000,
-    integer=True,
 )
 
 FLOOR = Parameter(
@@ -65,7 +59,6 @@ FLOOR = Parameter(
     symbol="f",
     label="f, floor of the variance",
     help="Share of the mean variance that every pair gets in addition; 0 is Student's t.",
-    lower=0.0,
     upper=10.0,
     lower_included=True,
     default=0.5,
@@ -350,10 +343,13 @@ def resolve(
     w = pairs.difference * scales
     all_pairs, places = _family(pairs, scales, w, np.flatnonzero(~pairs.is_constant))
     own, own_places = _own_families(pairs, scales, w)
-    enumerated, n_flips = _n_flips(ordered, request)
+    n, m = ordered.scores.shape
+    enumerated = n <= MOST_ENUMERATED and 2**n * m * (m - 1) // 2 <= _MOST_EVALUATIONS
+    n_flips = 2**n if enumerated else request.n_trials
+    size = _ENUMERATED_BLOCK if enumerated else BLOCK_FLIPS
     values = ordered.scores - ordered.scores.mean(axis=1, keepdims=True)
     work = partial(_count, values, (*all_pairs, *own), None if enumerated else request.seed)
-    tasks = list(_blocks(n_flips, _ENUMERATED_BLOCK if enumerated else BLOCK_FLIPS))
+    tasks = [(block, min(size, n_flips - start)) for block, start in enumerate(range(0, n_flips, size))]
     counts, own_counts = np.zeros(places.size, np.int64), np.zeros(own_places.shape, np.int64)
     largest = []
     for _, result in in_batches(work, tasks, [float(n) for _, n in tasks], report_progress, executor):
@@ -402,20 +398,6 @@ def warm_up() -> None:
 
 def _upright(matrix: ScoreMatrix, request: Request) -> ScoreMatrix:
     return replace(matrix, scores=-matrix.scores) if request.lower_is_better else matrix
-
-
-def _n_flips(matrix: ScoreMatrix, request: Request) -> tuple[bool, int]:
-    """Return whether all flips are enumerated, and how many are computed."""
-    n, m = matrix.n_topics, matrix.n_systems
-    if n <= MOST_ENUMERATED and 2**n * m * (m - 1) // 2 <= _MOST_EVALUATIONS:
-        return True, 2**n
-    return False, request.n_trials
-
-
-def _blocks(n_flips: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield the number of each block and its flips."""
-    for block, start in enumerate(range(0, n_flips, size)):
-        yield block, min(size, n_flips - start)
 
 
 def _signs(n_topics: int, seed: int | None, block: int, n_flips: int) -> NDArray[np.uint8]:

@@ -281,10 +281,7 @@ _WIDEST = 300  # from the smallest variance to the largest on a linear axis
 def variance_by_measure(
     matrices: Sequence[ScoreMatrix],
 ) -> Figure:
-    """Draw both estimates of each matrix on one line, largest at the top, above those of public collections.
-
-    A single run has no two-way estimate.
-    """
+    """Draw both estimates of each matrix on one line, largest at the top, above those of public collections."""
     rows = [
         (
             one_way(one),

@@ -155,10 +155,9 @@ def uncertainty_in_groups(
     matrices: Sequence[ScoreMatrix] = (),
     weights: Weights = "topics",
 ) -> VarianceUncertainty:
-    """Return the variance of means of groups and its required groups, from the uncertainty of that of one topic.
-
-    With `matrices`, whose groups give the correlation, the interval counts the uncertainty of the correlation, too.
-    """
+    """Return the variance of means of groups and its required groups, from the uncertainty of that of one topic."""
+    # With `matrices`, whose groups give the correlation, the interval counts the uncertainty of the correlation,
+    # too.
     plan = grouped.plan.without_variance
     if matrices:
         estimate = of_group_means(uncertain.estimate, grouped.group_size)

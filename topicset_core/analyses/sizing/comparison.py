@@ -250,11 +250,9 @@ def method_lines(
     difference_variance: float | None = None,
     is_binary: bool = False,
 ) -> tuple[MethodLine, ...]:
-    """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1].
-
-    Those of a residual variance are left out; `topics_by_systems` draws them. Those for scores of 0 and 1 begin at
-    the first n that detects a difference.
-    """
+    """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1]."""
+    # Those of a residual variance are left out; `topics_by_systems` draws them. Those for scores of 0 and 1 begin
+    # at the first n that detects a difference.
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance
     paired = conservative_difference_variance(within) if paired is None else DIFFERENCE_VARIANCE.check(paired)
@@ -444,10 +442,8 @@ def effect_table(
 
 
 def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[str, tuple[float, int]]]:
-    """Return the table that sentences are about, and by measure its difference and topics, where it has an answer.
-
-    That is the planned ANOVA, or else the one-way ANOVA of ten systems at .10, if requested.
-    """
+    """Return the table that sentences are about, and by measure its difference and topics, if any."""
+    # The planned ANOVA, or else the one-way ANOVA of ten systems at .10, if requested.
     anovas = [
         one
         for one in tables

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -147,7 +147,11 @@ class Comparison:
                 ReportTable(
                     "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
                 ),
-                *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
+                # A sheet's title is short; it has the tables of all levels one below the other.
+                *(
+                    ReportTable(label.replace("confidence interval", "CI"), partial(_stacked, tables, label))
+                    for label in dict.fromkeys(table.method_label for table in tables)
+                ),
                 ReportTable("paired t test by effect", lambda: _effects(self.by_effect)),
             ],
             page_table=lambda: planned_table(tables),
@@ -319,11 +323,8 @@ def comparison_figures(
 
 
 def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str) -> Figure:
-    """Draw the difference (minD, or the width δ) against n for several methods at one variance.
-
-    Both scales are logarithmic: the lines are then nearly straight, and as far apart at few topics as at many.
-    Methods that nearly coincide are distinguished by their dashes.
-    """
+    """Draw the difference (minD, or the width δ) against n for several methods at one variance."""
+    # On logarithmic scales lines are nearly straight, and as far apart at few topics as at many.
     chart = Chart(
         f"The detectable difference falls with the square root of n (σ² = {variance:.4g}, {measure})",
         "topics n per system (log scale)",
@@ -385,12 +386,9 @@ def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str
 
 
 def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:
-    """Return the heading and the sentence of a comparison.
-
-    Which measure needs the fewest topics for one minD is no merit: minD is not the same difference for two
-    measures. Therefore a measure is named best only by the run pairs that it distinguishes, on the same runs
-    and topics as the others, and by more than the intervals of all differences.
-    """
+    """Return the heading and the sentence of a comparison."""
+    # minD is not the same difference for two measures. Therefore only run pairs name a measure the best: it
+    # distinguishes more, on the same runs and topics, and by more than the intervals of all differences.
     table, topics = spoken_of(tables)
     difference, needed = _needed(topics)
     requested = f"{table.method_label[0].upper()}{table.method_label[1:]}: {needed}."
@@ -538,13 +536,8 @@ def comparison_text(
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def _sheet(label: str, tables: Sequence[ComparisonTable]) -> ReportTable:
-    """Return one method's tables, of all levels one below the other."""
-    title = label.replace("confidence interval", "CI")  # a sheet's title is short
-    return ReportTable(title, lambda: _stacked([table for table in tables if table.method_label == label]))
-
-
-def _stacked(tables: Sequence[ComparisonTable]) -> Table:
+def _stacked(all_tables: Sequence[ComparisonTable], label: str) -> Table:
+    tables = [table for table in all_tables if table.method_label == label]
     rows = [(table, row) for table in tables for row in range(len(table.differences))]
     levels: Table = {
         "alpha": [table.levels[0] for table, _ in rows],

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import N_TOPICS, SEED, Parameter
+from topicset_core.parameters import N_TOPICS, SEED, TRIALS, Parameter
 from topicset_core.variance.components import Coefficient, Components, topics_of_ratio, without_rounding
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
@@ -79,7 +79,11 @@ def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -
     without_topic = _mean_squares(matrix.scores, 1 - np.eye(n))
     without_system = _mean_squares(matrix.scores.T, 1 - np.eye(m))[[1, 0, 2]]
     results = []
-    for noise_of in (_relative_noise, _absolute_noise):
+    for weight in (0, 1):  # of q in the noise: e, then q + e
+
+        def noise_of(topics: Floats, e: Floats, n_systems: int, weight: int = weight) -> Floats:
+            return np.asarray(e + weight * np.maximum((topics - e) / n_systems, 0.0))
+
         noise = float(noise_of(np.array(squares.between_topic_mean_square), np.array(residual), m))
         if noise == 0 or squares.residual_sum == squares.between_system_sum == 0:
             # Systems differ for certain, or not at all.
@@ -96,16 +100,6 @@ def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -
         low, high = ((float(end) - residual / noise) / n for end in ends)
         results.append(Signal(low, high))
     return results[0], results[1]
-
-
-def _relative_noise(topics: Floats, residual: Floats, n_systems: int) -> Floats:  # noqa: ARG001 - as below
-    """Return e."""
-    return residual
-
-
-def _absolute_noise(topics: Floats, residual: Floats, n_systems: int) -> Floats:
-    """Return q + e."""
-    return np.maximum((topics - residual) / n_systems, 0.0) + residual
 
 
 def _jackknife(without: Floats) -> float:
@@ -199,37 +193,21 @@ STABILITY = Parameter(
     symbol="r",
     label="Required stability",
     help="E ρ² for the ranking, Φ for the means; 0.95 is usual.",
-    lower=0.0,
     upper=1.0,
     upper_included=False,
     default=0.95,
     step=0.01,
 )
 
-LEVEL = Parameter(
+LEVEL = replace(
+    STABILITY,
     name="level",
     symbol="1 − α",
     label="Level of intervals",
     help="Confidence level of the intervals of both coefficients.",
-    lower=0.0,
-    upper=1.0,
-    upper_included=False,
-    default=0.95,
-    step=0.01,
 )
 
-N_TRIALS = Parameter(
-    name="n_trials",
-    command_name="trials",
-    symbol="trials",
-    label="Resamples of topics",
-    help="For the bootstrap intervals.",
-    lower=100,
-    upper=1_000_000,
-    default=2000,
-    step=1000,
-    integer=True,
-)
+N_TRIALS = replace(TRIALS, label="Resamples of topics", help="For the bootstrap intervals.", lower=100)
 
 
 TOPICS = replace(
