@@ -1,7 +1,7 @@
 """The command of a question: its parser, its defaults, its refusals and its print, from the question alone."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -190,26 +190,15 @@ def _add_judged_runs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_choices_of_runs(parser: argparse.ArgumentParser) -> None:
-    common.add_score_precision(parser)
-    common.add_selection(parser)
-
-
 def _add_replicated(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="long table, or a score file per repeat")
     parser.add_argument("--measure", default="", help="the column of scores, or the name of the measure")
 
 
-def _add_two_systems(parser: argparse.ArgumentParser) -> None:
-    _add_grouped(parser)
+def _add_qrels_of_two(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--qrels", metavar="FILE", help="relevance judgments: FILEs are two runs, scored by --measure"
     )
-
-
-def _add_choices_of_two_systems(parser: argparse.ArgumentParser) -> None:
-    common.add_selection(parser)
-    _add_choices_of_sets(parser)
 
 
 def _add_labels(parser: argparse.ArgumentParser) -> None:
@@ -227,34 +216,35 @@ def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--measure", metavar="NAME", help="of runs: AP, nDCG@10, ...")
 
 
-def _add_choices_of_sets(parser: argparse.ArgumentParser) -> None:
-    common.add_score_precision(parser)
-    common.add_conventions(parser)
-
-
-def _add_grouped(parser: argparse.ArgumentParser) -> None:
-    files.add_options(parser)
-    files.add_groups(parser)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Source:
     """Where the data of a question come from: its options before and behind those of the request."""
 
-    begin: Callable[[argparse.ArgumentParser], None]
-    end: Callable[[argparse.ArgumentParser], None] = lambda _: None
+    begin: Sequence[Callable[[argparse.ArgumentParser], None]]
+    end: Sequence[Callable[[argparse.ArgumentParser], None]] = ()
     read: Callable[[argparse.Namespace], Loaded]
 
 
+_GROUPED = files.add_options, files.add_groups
+_PREPARED = (preparing.add_options,)
+_MEASURED = common.add_score_precision, common.add_conventions
 SOURCES = {
-    "matrix": Source(begin=files.add_options, end=preparing.add_options, read=Loaded.matrix),
-    "matrix in groups": Source(begin=_add_grouped, end=preparing.add_options, read=Loaded.matrix),
-    "matrix by group": Source(begin=_add_grouped, end=preparing.add_options, read=Loaded.by_group),
-    "two systems": Source(begin=_add_two_systems, end=_add_choices_of_two_systems, read=Loaded.two_systems),
-    "matrices": Source(begin=_add_grouped, read=Loaded.matrices),
-    "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),
-    "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
-    "labels": Source(begin=_add_labels, end=_add_choices_of_sets, read=Loaded.labels),
+    "matrix": Source(begin=_GROUPED[:1], end=_PREPARED, read=Loaded.matrix),
+    "matrix in groups": Source(begin=_GROUPED, end=_PREPARED, read=Loaded.matrix),
+    "matrix by group": Source(begin=_GROUPED, end=_PREPARED, read=Loaded.by_group),
+    "two systems": Source(
+        begin=(*_GROUPED, _add_qrels_of_two),
+        end=(common.add_selection, *_MEASURED),
+        read=Loaded.two_systems,
+    ),
+    "matrices": Source(begin=_GROUPED, read=Loaded.matrices),
+    "judged runs": Source(
+        begin=(_add_judged_runs,),
+        end=(common.add_score_precision, common.add_selection),
+        read=Loaded.judged_runs,
+    ),
+    "replicated scores": Source(begin=(_add_replicated,), read=Loaded.replicated),
+    "labels": Source(begin=(_add_labels,), end=_MEASURED, read=Loaded.labels),
 }
 """By the word of `Question.takes`."""
 
@@ -263,11 +253,12 @@ def add_options(parser: argparse.ArgumentParser, question: Question[Any, Any]) -
     """Add the options of the command of a question."""
     parser.description = question.description
     source = SOURCES[question.takes]
-    source.begin(parser)
+    for add in source.begin:
+        add(parser)
     for one in question.request.declared():
         common.add_parameter(parser, one.parameter, one.default, one.unless)
-    source.end(parser)
-    common.add_output(parser)
+    for add in (*source.end, common.add_output):
+        add(parser)
     parser.set_defaults(run=partial(run, question))
 
 

@@ -94,11 +94,9 @@ def groups_in(table: Table, rows: Iterable[tuple[int, str, str]], column: int) -
 def group_columns(
     table: Table, ids: int | None = None, besides: Collection[int] = (), shift: int = 0
 ) -> tuple[int, ...]:
-    """Return the columns whose names are of groups and whose cells are no scores; refuse those that may be both.
-
-    All in front of the column of topic ids, `ids`, are groups, and so are words. Whole numbers are groups, unless
-    all are scores elsewhere in the table. Fractions are scores, unless they lie outside 0 to 1 and all others.
-    """
+    """Return the columns whose names are of groups and whose cells are no scores; refuse those that may be both."""
+    # All in front of the column of topic ids, `ids`, are groups, and so are words. Whole numbers are groups, unless
+    # all are scores elsewhere in the table. Fractions are scores, unless they lie outside 0 to 1 and all others.
     names = table.header.cells
     besides = {*besides, *(() if ids is None else (ids,))}
     called = {at for at, name in enumerate(names) if at not in besides and plain(name) in GROUP_WORDS}
@@ -134,15 +132,7 @@ _COLUMNS = {"topic": TOPIC_WORDS | words("id"), "group": GROUP_WORDS}
 
 
 def groups_by_pattern(pattern: str, topics: Iterable[str]) -> dict[str, str]:
-    """Return the group of each topic whose id fits a pattern; refuse the first that does not fit.
-
-    Parameters
-    ----------
-    pattern : str
-        Text with ``*`` for any characters; the group is what the first stands for, as many as fit.
-    topics : iterable of str
-        The ids.
-    """
+    """Return what the first ``*`` of a pattern stands for in each topic id; refuse an id that does not fit."""
     first, *others = (re.escape(part) for part in pattern.split("*"))
     form = re.compile(f"{first}(.+){'.*'.join(others)}", re.DOTALL) if others else None
     groups = {}

@@ -152,16 +152,9 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
 
 
 def read_differences(text: str) -> tuple[float, ...]:
-    """Return a difference per line: the number of that line, or the first minus the second of its last two cells.
-
-    A line is one number; two scores; or a topic and two scores, with tabs, semicolons or spaces between them. A
-    first line without a number is a heading.
-
-    Examples
-    --------
-    >>> read_differences("q1 .5 .25" + chr(10) + "q2 .25 .5")
-    (0.25, -0.25)
-    """
+    """Return a difference per line: its number, or the first minus the second of its last two cells."""
+    # A line is one number; two scores; or a topic and two scores, with tabs, semicolons or spaces between them. A
+    # first line without a number is a heading.
     results: list[float] = []
     width = 0
     for number, line in enumerate(text.splitlines(), start=1):

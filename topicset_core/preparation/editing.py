@@ -81,18 +81,7 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
 
 
 def transpose(matrix: ScoreMatrix) -> ScoreMatrix:
-    """Return the matrix with its topics as runs and its runs as topics, which have no groups.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 2 runs.
-
-    Raises
-    ------
-    InputError
-        If the matrix has a single run, which would be a single topic.
-    """
+    """Return the matrix with topics as runs and runs as topics, which have no groups; refuse a single run."""
     return replace(matrix, scores=matrix.scores.T, topics=matrix.systems, systems=matrix.topics, groups=None)
 
 

@@ -34,7 +34,7 @@ import statistics
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_type_hints
 
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -99,39 +99,25 @@ _DEEPEST_SHALLOW, _USEFUL = 20, 12  # ranks; topics of a pilot
 
 @dataclass(frozen=True, kw_only=True)
 class TaskVariance:
-    """A row of the atlas.
+    """A row of the atlas."""
 
-    Parameters
-    ----------
-    family, task, measure, conventions, judge : str
-        Which scores: a name in `FAMILIES`, the collection, the measure with its relevance level or gains, and who
-        judged, "people" or "GPT-4".
-    topics, runs : int
-        How many.
-    mean : float
-        Of all scores, 0 to 1.
-    one_way, two_way, one_way_top_half, two_way_top_half, system_variance, topic_variance : float
-        Variances of all runs and of those from the median mean upwards, and components of two-way ANOVA, in squared
-        units of the measure.
-    source : str
-        A repository in `SOURCES`.
-    """
-
-    family: str
-    task: str
+    family: str  # a name in `FAMILIES`
+    task: str  # the collection
     measure: str
-    conventions: str
-    judge: str
+    conventions: str  # relevance level or gains
+    judge: str  # "people" or "GPT-4"
     topics: int
     runs: int
-    mean: float
+    mean: float  # of all scores, 0 to 1
+    # In squared units of the measure: variances of all runs and of those from the median mean upwards, and
+    # components of two-way ANOVA
     one_way: float
     two_way: float
     one_way_top_half: float
     two_way_top_half: float
     system_variance: float
     topic_variance: float
-    source: str
+    source: str  # a repository in `SOURCES`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,17 +178,9 @@ class SimilarTask:
 def atlas() -> tuple[TaskVariance, ...]:
     """Return the rows of the atlas."""
     text = files("topicset_core.variance").joinpath("atlas.csv").read_text(encoding="utf-8")
-    whole, real = (
-        {"topics", "runs"},
-        set(TaskVariance.__dataclass_fields__)
-        - {"family", "task", "measure", "conventions", "judge", "source", "topics", "runs"},
-    )
-    rows = []
-    for row in csv.DictReader(text.splitlines()):
-        values: dict[str, Any] = {**row}
-        values |= {name: int(row[name]) for name in whole} | {name: float(row[name]) for name in real}
-        rows.append(TaskVariance(**values))
-    return tuple(rows)
+    kinds: dict[str, Any] = get_type_hints(TaskVariance)
+    rows = csv.DictReader(text.splitlines())
+    return tuple(TaskVariance(**{name: kinds[name](cell) for name, cell in row.items()}) for row in rows)
 
 
 def names() -> tuple[str, ...]:
@@ -271,10 +249,8 @@ _CEILING = 0.8
 
 
 def caution(measure: str, mean: float, components: Components) -> str:
-    """Return how scores differ from public collections with people's judgments and this measure; "" if they do not.
-
-    sigma^2 alone misleads where scores are at their ceiling: it falls, and the spread of the systems with it.
-    """
+    """Return how scores differ from public collections with this measure judged by people; "" if they do not."""
+    # sigma^2 alone misleads where scores are at their ceiling: it falls, and the spread of the systems with it.
     rows = [row for row in atlas() if row.measure == measure and row.judge == "people"]
     if not rows or components.n_systems < _FEWEST_SYSTEMS:
         return ""

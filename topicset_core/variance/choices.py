@@ -85,10 +85,6 @@ def _two_way_df(matrix: ScoreMatrix) -> int:
     return (matrix.n_systems - 1) * (matrix.n_topics - 1)  # phi_E of two-way ANOVA
 
 
-def _conservative(matrix: ScoreMatrix) -> float:
-    return conservative_difference_variance(one_way(matrix))
-
-
 ONE_WAY = Estimate(
     name="one-way",
     label="σ², one-way ANOVA residual",
@@ -121,7 +117,7 @@ CONSERVATIVE_DIFFERENCE = Estimate(
     name="twice-one-way",
     label="2σ², Sakai's value",
     kind="difference",
-    of=_conservative,
+    of=lambda matrix: conservative_difference_variance(one_way(matrix)),
     without_each=lambda matrix: 2 * one_way_without(matrix),
     degrees_of_freedom=_one_way_df,
 )
@@ -156,10 +152,7 @@ PAIR_PERCENTILE = pair_percentile()
 
 
 def chosen_pair(first: str, second: str) -> Estimate:
-    """Return the estimate that takes the variance of the difference of two named runs.
-
-    A matrix that lacks one of the runs is refused with InputError when the estimate is taken.
-    """
+    """Return the estimate of the variance of the difference of two named runs; it refuses scores without them."""
     return Estimate(
         name="chosen-pair",
         label=f"σₜ² of {first} and {second}",

@@ -77,10 +77,6 @@ class Components:
             return 0.0
         return self.system / (self.system + self.noise(coefficient) / n_topics)
 
-    def shrinkage(self, n_topics: float) -> float:
-        """Return the share that remains, on average, of a difference observed on `n_topics` topics: E rho^2."""
-        return self.coefficient(n_topics)
-
     def topics_for(self, stability: float, coefficient: Coefficient = "relative") -> int | None:
         """Return the fewest topics whose coefficient reaches `stability`; None where s is not above 0."""
         if self.system <= 0:

@@ -80,22 +80,16 @@ def two_way(matrix: ScoreMatrix) -> float:
 
 
 def total(matrix: ScoreMatrix) -> float:
-    """Return the variance of all scores taken together. For comparison only; never plan with it.
-
-    Sakai's 2014 papers took this for the within-system variance by mistake. It also counts the
-    differences between systems, and so asks for too many topics.
-    """
+    """Return the variance of all scores, for comparison only: it also counts the differences between systems."""
     centred: Floats = matrix.scores - matrix.scores.mean()
     return _sum_of_squares(centred) / (centred.size - 1)
 
 
 def conservative_difference_variance(within_system_variance: float) -> float:
-    """Return sigma_t^2 = 2 sigma^2, the paper's choice where only past scores are known.
-
-    It takes both systems to have the same variance and ignores that they share their topics, so on
-    TREC data it is one and a half to four times the mean variance of real paired differences (Sakai 2016, section
-    3.4). It is no bound: with RR of TREC-8 and ERR@20 of Web 2012 3 % of the pairs vary more.
-    """
+    """Return sigma_t^2 = 2 sigma^2, the choice of Sakai (2016, section 3.4) where only past scores are known."""
+    # It ignores that systems share their topics, so on TREC data it is one and a half to four times the mean
+    # variance of real paired differences. It is no bound: with RR of TREC-8 and ERR@20 of Web 2012 3 % of the
+    # pairs vary more.
     return 2 * within_system_variance
 
 

@@ -56,22 +56,16 @@ def pair_difference_variances(matrix: ScoreMatrix) -> PairDifferenceVariances:
 
 
 def mean_pair_difference_variance(matrix: ScoreMatrix) -> float:
-    """Return the variance over topics of the difference of two systems, averaged over all pairs.
-
-    This is the average variance for a paired test between two of these systems. It equals twice
-    `two_way`, and is computed another way here so that each can be checked by the other.
-    """
+    """Return the variance over topics of the difference of two systems, averaged over all pairs."""
+    # It equals twice `two_way`, and is computed another way here so that each can be checked by the other.
     return float(pair_difference_variances(matrix).variances.mean())
 
 
 def percentile_pair_difference_variance(matrix: ScoreMatrix, percentile: float = WEBBER_PERCENTILE) -> float:
-    """Return a percentile over pairs of the variance of their difference, as Webber et al. plan with.
-
-    The percentile interpolates linearly between order statistics: that of k values v_1 <= ... <= v_k
-    lies at position 1 + (k - 1) percentile / 100 (numpy's default; type 7 of Hyndman and Fan). [2]
-    does not name its definition; with the thousands of pairs of a TREC matrix the definitions agree to
-    about a thousandth of the value.
-    """
+    """Return a percentile over pairs of the variance of their difference, as Webber et al. plan with."""
+    # NumPy's default, type 7 of Hyndman and Fan: that of k values v_1 <= ... <= v_k lies at position
+    # 1 + (k - 1) percentile / 100. [2] does not name its definition; with the thousands of pairs of a TREC matrix
+    # definitions agree to about a thousandth of the value.
     check_percentile(percentile)
     return float(np.percentile(pair_difference_variances(matrix).variances, percentile))
 

@@ -122,12 +122,8 @@ def largest_by_measure(
     estimate: Callable[[ScoreMatrix], float] = one_way,
     weights: Weights = "topics",
 ) -> LargestVariance:
-    """Return the measure with the largest variance, each measure pooled over its matrices.
-
-    Sakai (2016, 6.1 and 7) advises it for a new task: its measures may vary as much as the least stable of a
-    similar task. Variances compare only between measures of one scale, from 0 to 1 as a rule; that is the
-    caller's to see to. Of equal variances the measure that came first is taken.
-    """
+    """Return the measure with the largest variance, each pooled over its matrices (Sakai 2016, 6.1 and 7)."""
+    # Variances compare only between measures of one scale, from 0 to 1 as a rule; that is the caller's to see to.
     groups: dict[str, list[ScoreMatrix]] = {}
     for matrix in matrices:
         groups.setdefault(matrix.measure, []).append(matrix)
@@ -165,13 +161,9 @@ class Disagreement:
 
 
 def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
-    """Return which collections have unlike scales or one-way variances; None where they may share a variance.
-
-    Scales are unlike where the largest score of one is more than ten times that of another.
-
-    Two collections have 90 % intervals; for more they are wider (Bonferroni), so that the rule as a whole is as
-    strict. Two collections of 5 to 50 topics drawn from those of one disagree in 0 to 6 % of cases.
-    """
+    """Return which collections have unlike scales or one-way variances; None where they may share a variance."""
+    # Two collections have 90 % intervals; for more they are wider (Bonferroni), so that the rule as a whole is as
+    # strict. Two collections of 5 to 50 topics drawn from those of one disagree in 0 to 6 % of cases.
     varying = [(one_way(one), one) for one in checked_collections(matrices)]
     result = sorted((one for one in varying if one[0] > 0), key=lambda one: _largest(one[1]))
     if len(result) < 2:

@@ -207,11 +207,9 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
 def naive_error(
     n_topics: int, n_repeats: int, *, interaction: float, within: float, seed: float, alpha: float
 ) -> float:
-    """Return the Type I error probability of a paired t test on means of seeds.
-
-    The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard
-    error, so that the statistic is t times ``sqrt(1 + n s_c / (r s_ab + s_bc))``, exactly.
-    """
+    """Return the Type I error probability of a paired t test on means of seeds."""
+    # The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard error,
+    # so that the statistic is t times sqrt(1 + n s_c / (r s_ab + s_bc)), exactly.
     from scipy import special
 
     on_topics = n_repeats * interaction + within

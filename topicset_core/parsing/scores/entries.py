@@ -211,9 +211,7 @@ def _entries(table: Table, rows: Sequence[Row], columns: Columns, measure: str |
     return Entries(
         topics=[row.cells[columns.topic] for row in rows],
         systems=["" if columns.system is None else row.cells[columns.system] for row in rows],
-        values=numbers.values,
-        empty=numbers.empty,
         place=place,
         measure=measure,
-        decimal_comma=numbers.decimal_comma,
+        **numbers._asdict(),
     )

@@ -268,10 +268,6 @@ _OF_SAMPLE = words(
 _SAMPLES = re.compile(r"samples_(.+?)_\d{4}-\d\d-\d\dT[\d.\-]+")
 
 
-def _is_harness(fields: Fields) -> bool:
-    return {"doc_id", "doc", "resps"} <= fields.keys()
-
-
 def _read_harness(table: Table) -> Log:
     scores, filters = [], set()
     groups: Named = {}
@@ -307,10 +303,6 @@ def _read_harness(table: Table) -> Log:
     )
 
 
-def _is_harness_summary(fields: Fields) -> bool:
-    return {"results", "configs", "n-shot"} <= fields.keys()
-
-
 def _refuse_summary(table: Table) -> NoReturn:
     table.refuse(
         None,
@@ -329,10 +321,6 @@ def _folder(table: Table, above: int = 0) -> str:
 
 _LETTERS = {"c": "1", "i": "0", "p": "0.5", "n": "0", "yes": "1", "true": "1", "no": "0", "false": "0"}
 """Values of scorers that are no numbers, by the rule of its own reducers."""
-
-
-def _is_inspect(fields: Fields) -> bool:
-    return {"task", "model"} <= _inner(fields, "eval").keys()
 
 
 def _read_inspect(table: Table) -> Log:
@@ -547,9 +535,9 @@ def _prompt(result: Fields) -> str:
 
 
 PROGRAMS = (
-    Program(_is_harness, _read_harness),
-    Program(_is_harness_summary, _refuse_summary),
-    Program(_is_inspect, _read_inspect),
+    Program(lambda fields: {"doc_id", "doc", "resps"} <= fields.keys(), _read_harness),
+    Program(lambda fields: {"results", "configs", "n-shot"} <= fields.keys(), _refuse_summary),
+    Program(lambda fields: {"task", "model"} <= _inner(fields, "eval").keys(), _read_inspect),
     Program(_is_mteb, _read_mteb),
     Program(_is_promptfoo, _read_promptfoo),
 )

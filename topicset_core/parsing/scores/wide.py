@@ -173,11 +173,9 @@ def _read(
     entries = Entries(
         topics=topics,
         systems=systems,
-        values=numbers.values,
-        empty=numbers.empty,
         place=place,
         measure=measure,
-        decimal_comma=numbers.decimal_comma,
+        **numbers._asdict(),
     )
     shape = f"{counted(len(kept_rows), noun)} (rows) by {counted(len(kept_columns), other)} (columns)"
     notes = [
