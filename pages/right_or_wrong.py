@@ -40,7 +40,10 @@ _SENTENCES: dict[Any, str] = {
 
 
 def _sentence(required: Any) -> str:
-    return f"{_SENTENCES[required.design]}, with scores of 0 and 1, {{symbol}} = **{{variance:.4g}}** ({{source}})."
+    aim = _SENTENCES[required.design]
+    if required.design is share_interval.DESIGN:
+        aim = aim.replace("{interval}", share_interval.INTERVAL.options[required.interval])
+    return f"{aim}, with scores of 0 and 1, {{symbol}} = **{{variance:.4g}}** ({{source}})."
 
 
 def _warn(_: Question, exact: Any) -> None:

@@ -91,11 +91,10 @@ def ask() -> Asked:
 
 
 def _tests(matrix: ScoreMatrix) -> Choice[str]:
-    """Return the choice of tests, those for scores of 0 and 1 only where all scores are."""
+    """Return the choice of tests that suit scores of 0 and 1, or others."""
     chosen = st.session_state[f"{PAGE}/{TEST.name}"]  # as by a link: it is refused in words
-    options = {
-        one.name: one.label for one in TESTS if matrix.is_binary or not one.is_of_shares or one.name == chosen
-    }
+    suiting = [one for one in TESTS if one.suits(is_binary=matrix.is_binary) or one.name == chosen]
+    options = {one.name: one.label for one in suiting}
     return Choice(TEST.name, TEST.label, options, help=TEST.help)
 
 

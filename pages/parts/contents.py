@@ -150,9 +150,9 @@ PAGES = (
         "scores-of-0-and-1",
         _TOPICS,
         "Scores are 0 or 1: success@k, P@1, exact match, pass or fail. How many topics do one or two systems need?",
-        "With this many topics the aim is reached, and no larger number of topics falls short of it. All counts of "
-        "right topics are enumerated, with the test that is used for such scores.",
-        "The next systems disagree on the share of topics that is entered here, or follows from the scores.",
+        "With this many topics the aim is reached, and no larger number of topics falls short of it. The test or "
+        "the interval is the one that is used for such scores.",
+        "The next systems have the shares that are entered here, or follow from the scores.",
     ),
     Page(
         "confidence_interval",

@@ -11,6 +11,7 @@ from tests.cli.running import record, refusal, text, written
 from tests.variance.test_group_components import SIZES, drawn
 from topicset_core.designs import paired_t
 from topicset_core.variance import MEAN_PAIR_DIFFERENCE, TWO_WAY, clustered_differences, group_components
+from topicset_core.variance.intervals import COVERS_IN_GROUPS
 
 MATRIX = drawn(SIZES, 0.6, 3)
 
@@ -54,6 +55,8 @@ def test_variance_answers_correlation_and_design_effect(
     assert row["one_way_interval"]["effective_df"] < left["one_way_interval"]["effective_df"]
     assert "intraclass_correlation" not in plain
     shown = text(capsys, "variance", scores, "--groups", groups)
+    low, high = COVERS_IN_GROUPS["sum of squares"]
+    assert f"cover {low} to {high} % in simulation" in shown
     assert "15 topics in 5 groups of 1 to 5." in shown
     assert "Caution: only 5 groups." in shown
 

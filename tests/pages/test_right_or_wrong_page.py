@@ -18,6 +18,7 @@ from tests.pages.app import (
     open_page,
     planned,
     press,
+    texts,
 )
 from tests.pages.test_saved_work import _opened, _saved
 from tests.pages.uploading import PAGE as SCORES
@@ -60,6 +61,9 @@ def test_margins_begin_with_systems_that_are_equal(aim: str, design: str) -> Non
 def test_one_system_begins_with_its_widest_interval() -> None:
     """Wilson's interval of n / 2 of n topics is z / sqrt(n + z^2) wide; the mean width is a little less."""
     assert big_number(open_page(PAGE, aim="one")) == round((1.959964 / 0.1) ** 2 - 1.959964**2) == 380
+    assert "interval (Clopper-Pearson, exact)" in texts(
+        open_page(PAGE, aim="one", interval="clopper-pearson")
+    )
 
 
 def test_shares_of_a_link_that_do_not_go_together_are_refused() -> None:

@@ -34,7 +34,7 @@ def test_topics_of_three_years_by_hand() -> None:
     assert notes == (
         "6 topics of 3 matrices were joined; each is a group: 19 (2), 20 (2), 21 (2).",
         "2 runs left out, as not all of these have them: 'y', 'w'.",
-        "1 topic id is in several matrices; the name of the matrix was put before it, as '19/b'.",
+        "1 topic id is in several matrices; the name of the matrix was put before each, as '19/b'.",
     )
     alike, notes = join_topics([ONE, replace(ONE, name="x", topics=("c", "d"))])
     assert (alike.systems, len(notes)) == (ONE.systems, 1)

@@ -18,7 +18,6 @@ from topicset_core.exports.answer import Answer
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
-from topicset_core.variance.intervals import COVERS
 from topicset_core.wording import few_topics
 
 
@@ -108,7 +107,9 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
-    covers = "90 % confidence intervals cover {} to {} % in simulation.".format(*COVERS["sum of squares"])
+    intervals = [row["one_way_interval"].covers for row in record["matrices"]]
+    low, high = min(low for low, _ in intervals), max(high for _, high in intervals)
+    covers = f"90 % confidence intervals cover {low} to {high} % in simulation."
     text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]

@@ -67,17 +67,6 @@ class ReplicatedScores:
         places = pair_of(self.systems, first, second)
         return replace(self, scores=self.scores[:, places], systems=(first, second))
 
-    def averaged(self) -> ScoreMatrix:
-        """Return the means over repeats as a matrix of topics by systems."""
-        return ScoreMatrix(
-            scores=self.scores.mean(axis=2),
-            topics=self.topics,
-            systems=self.systems,
-            measure=self.measure,
-            name=self.name,
-            groups=self.groups,
-        )
-
 
 Floats = NDArray[np.float64]
 

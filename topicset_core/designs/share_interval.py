@@ -44,7 +44,7 @@ INTERVAL = ChoiceParameter(
     name="interval",
     label="Interval",
     help="How the interval of a share is made.",
-    options={"wilson": "Wilson", "clopper-pearson": "Clopper-Pearson (exact)"},
+    options={"wilson": "Wilson", "clopper-pearson": "Clopper-Pearson, exact"},
     default="wilson",
 )
 LARGEST_VARIANCE = 0.25

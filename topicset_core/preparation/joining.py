@@ -81,6 +81,6 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
         example = next(f"{one.name}/{repeated[0]}" for one in matrices if repeated[0] in one.topics)
         ids = "1 topic id is" if len(repeated) == 1 else f"{len(repeated):,} topic ids are"
         notes.append(
-            f"{ids} in several matrices; the name of the matrix was put before it, as {quoted(example)}."
+            f"{ids} in several matrices; the name of the matrix was put before each, as {quoted(example)}."
         )
     return joined, tuple(notes)

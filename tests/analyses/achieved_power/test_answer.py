@@ -352,9 +352,11 @@ def test_mcnemar_keeps_scores_0_or_1(values: dict[str, Any], parameter: str, rul
     assert (error.parameter, error.rule) == (parameter, rule)
 
 
-def test_mcnemar_of_other_scores_is_refused() -> None:
+def test_mcnemar_of_other_scores_is_refused_and_wilcoxon_of_scores_of_0_and_1() -> None:
     scores = np.eye(3)
     scores[2, 1] = 0.25
     error = refused(achieved_power, of(scores), Request(test="mcnemar"))
     assert error.parameter == "scores"
     assert error.rule == "must all be 0 or 1 for McNemar's exact test; s1 has 0.25 on t2"
+    error = refused(achieved_power, right_or_wrong(), Request(test="wilcoxon"))
+    assert "all ranks are tied" in error.rule

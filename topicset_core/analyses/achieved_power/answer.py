@@ -371,6 +371,11 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         other = f"{matrix.systems[system]} has {matrix.scores[topic, system]:g} on {matrix.topics[topic]}"
         rule = f"must all be 0 or 1 for {test.in_words}; {other}"
         raise InputError("scores", matrix.name, rule)
+    if not test.suits(is_binary=matrix.is_binary):  # an added difference would break the ties
+        rule = (
+            "must be mcnemar where all scores are 0 or 1: all ranks are tied, so Wilcoxon's test is McNemar's"
+        )
+        raise InputError(TEST.name, test.name, rule)
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
     variance = planned_variance(matrix, request)
     n = request.n_topics if request.n_topics is not None else int(plan.topics(request.min_d, variance))

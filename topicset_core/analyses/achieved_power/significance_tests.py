@@ -65,6 +65,10 @@ class SignificanceTest:
         """Whether scores must be 0 or 1."""
         return self.design is mcnemar.DESIGN
 
+    def suits(self, *, is_binary: bool) -> bool:
+        """Return whether it can be checked on scores that are all 0 or 1, or on others."""
+        return self.name != "wilcoxon" if is_binary else not self.is_of_shares
+
     @property
     def shift(self) -> str:
         """How a difference is made for it."""

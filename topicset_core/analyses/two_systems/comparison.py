@@ -30,7 +30,7 @@ has p <= alpha, so each has a probability of at most alpha / 2 between equal sys
 Tango's score interval (`topicset_core.designs.score_test`), which decides on the margin. In 20,000 samples of 50
 topics from equal systems that differ on 10 % (30 %) of the topics "better" was given in .4 % (1.4 %) and "worse" in
 .4 % (1.5 %); at a true difference of -.1, a margin of .1, "not worse" in .5 % (2.4 %). The largest probability of
-that, enumerated for 20 to 200 topics and margins of .02 to .2, is 3.6 %: the score interval is approximate. Topics
+that, enumerated for 20 to 200 topics and margins of .02 to .2, is 4.0 %: the score interval is approximate. Topics
 that decide are those of the score test, from 50,000 on those of the t test, which are nearly as many.
 
 **Topics in groups**: the standard error is CR2 with Satterthwaite's degrees of freedom
