@@ -113,7 +113,7 @@ def test_scenario_a_keeps_its_groups_also_in_links() -> None:
     opened = open_page(PAIRED, **{name: values[0] for name, values in linked(app).items()})
     for one in (app, opened):
         assert [(each.value, each.help) for each in one.metric if each.label == "scenario A"] == [expected]
-    planned(app, group_size=None)  # of independent topics: they do not compare
+    press(app, "planning/reset")  # of independent topics: they do not compare
     assert "scenario A" not in [one.label for one in app.metric]
 
 
