@@ -43,8 +43,8 @@ FEW_GROUPS = 10
 
 
 GROUPS_NOT_COUNTED = (
-    "Topics come in groups, which this answer does not count: it takes topics as independent. Plans of one round, "
-    "as of the paired t test, count groups."
+    "Topics come in groups, which this answer does not count: it takes topics as independent. Plans of "
+    "means, as of the paired t test, count groups."
 )
 
 
@@ -109,9 +109,9 @@ def number_or(missing: str, number: int | None) -> str:
     return missing if number is None else f"{number:,}"
 
 
-def joined(parts: Sequence[str]) -> str:
+def joined(parts: Sequence[str], word: str = "and") -> str:
     """Join parts as a sentence does: "a", "a and b", "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def names_of(files: Sequence[object]) -> str:

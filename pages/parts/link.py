@@ -45,6 +45,11 @@ class Complaint:
     parameter: str = ""
 
 
+def not_used(name: str, given: str, why: str) -> Complaint:
+    """Return the complaint about a value of this link."""
+    return Complaint(f"{shortened(name)}={shortened(given)} in this link was not used: {why}.", name)
+
+
 @dataclass(frozen=True)
 class Link:
     """The address of this page."""
@@ -64,9 +69,7 @@ def read(parameters: Sequence[Parameter], others: Collection[str] = (MEASURE, SO
     for name in st.query_params:
         for given in st.query_params.get_all(name):
             if stray := display_control(given):
-                rule = f"{stray} controls how text is displayed"
-                sentence = f"{shortened(name)}={shortened(given)} in this link was not used: {rule}."
-                complaints.append(Complaint(sentence, name))
+                complaints.append(not_used(name, given, f"{stray} controls how text is displayed"))
         if name in others or name in (DATA, SHOWN):
             continue
         if name not in known:
@@ -76,8 +79,7 @@ def read(parameters: Sequence[Parameter], others: Collection[str] = (MEASURE, SO
         try:
             values[name] = number(known[name], given)
         except InputError as error:
-            sentence = f"{name}={shortened(given)} in this link was not used: it {error.rule}."
-            complaints.append(Complaint(sentence, name))
+            complaints.append(not_used(name, given, f"it {error.rule}"))
     return Link(values, text(MEASURE), text(SOURCE), tuple(complaints))
 
 
@@ -93,8 +95,7 @@ def option(name: str, text: str, options: Sequence[str]) -> tuple[str, Complaint
         return text, None
     named = [option for option in options if option]
     listed = ", ".join(named) if len(named) <= _MOST_LISTED else f"the {len(named):,} there are"
-    sentence = f"{name}={shortened(text)} in this link was not used: it must be one of {listed}."
-    return options[0], Complaint(sentence, name)
+    return options[0], not_used(name, text, f"it must be one of {listed}")
 
 
 def write(values: Mapping[str, Value]) -> str:

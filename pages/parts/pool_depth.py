@@ -185,10 +185,7 @@ def choose_depth(study: DepthStudy, asked: Asked) -> Asked:
     key = f"{PAGE}/{_DEPTH.name}"
     linked = st.session_state.get(f"{key}-waits", USUAL)
     if key not in st.session_state and linked not in (USUAL, *depths):
-        text = (
-            f"{_DEPTH.name}={link.shortened(linked)} in this link was not used: no answer is for that depth."
-        )
-        link.complain([link.Complaint(text, _DEPTH.name)], key=None)
+        link.complain([link.not_used(_DEPTH.name, linked, "no answer is for that depth")], key=None)
     chosen = _FORM.draw(replace(_DEPTH, options={USUAL: "recommended"} | {one: one for one in depths}))
     is_full = False
     if study.full_pool_factor is not None:

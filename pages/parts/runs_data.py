@@ -163,8 +163,7 @@ class Level:
                 rule = f"must be at most {_largest_grade()}, the largest grade in the qrels"
                 raise InputError(self.name, text, rule)
         except InputError as error:
-            sentence = f"{self.name}={link.shortened(text)} in this link was not used: it {error.rule}."
-            return None, [link.Complaint(sentence, self.name)]
+            return None, [link.not_used(self.name, text, f"it {error.rule}")]
         return None, ()
 
     def draw(self, key: str, **_: Any) -> int:

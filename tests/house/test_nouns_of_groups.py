@@ -53,7 +53,7 @@ def test_what_is_counted_is_named_groups(
         "answer": report.cautioned,
         "text for a paper": report.text[0].partition("\n")[0],  # without titles of papers
         "terminal": "\n".join(question.text(answer)),
-        "settings": " ".join(name for name, _ in report.settings.items()),
+        "settings": " ".join(f"{name} {text}" for name, text in report.settings.items()),
         "tables": " ".join(name for table in report.tables for name in table.columns()),
         "page": " ".join((report.page_table or report.tables[0].columns)()),
         "figures": " ".join(

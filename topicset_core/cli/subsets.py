@@ -141,7 +141,7 @@ def _check(options: argparse.Namespace, flag: str) -> None:
     for option, uses in _USES.items():
         value = _given(options, option)
         if value is not None and not asked & uses.keys():
-            why = f"with {flag}" if "" in uses else f"without {joined(list(uses)).replace(' and ', ' or ')}"
+            why = f"with {flag}" if "" in uses else f"without {joined(list(uses), 'or')}"
             raise InputError(option, value, f"has no meaning {why}")
     for option, why, refused in (
         (_EVALUATE, f"without {HOLD_OUT.option}", flag != HOLD_OUT.option and options.judge_scores),

@@ -46,17 +46,15 @@ class Columns(Generic[Row]):
         """Return the table as files have it: every digit."""
         return {one.name: [one.cell(row) for row in rows] for one in self.columns if "f" in one.on}
 
-    def screen(self, rows: Sequence[Row]) -> tuple[Table, dict[str, str]]:
+    def screen(self, rows: Sequence[Row], on: str = "s") -> tuple[Table, dict[str, str]]:
         """Return the table as it is on screen, and the formats of its columns."""
-        shown = [one for one in self.columns if "s" in one.on]
+        shown = [one for one in self.columns if on in one.on]
         table = {one.shown_name: [one.cell(row) for row in rows] for one in shown}
         return table, {one.shown_name: one.form for one in shown}
 
     def text(self, rows: Sequence[Row]) -> list[str]:
         """Return the lines of the table in a terminal."""
-        shown = [one for one in self.columns if "t" in one.on]
-        table = {one.shown_name: [one.cell(row) for row in rows] for one in shown}
-        return aligned(table, {one.shown_name: one.form for one in shown})
+        return aligned(*self.screen(rows, "t"))
 
 
 def aligned(table: Table, forms: Mapping[str, str] | str = "") -> list[str]:

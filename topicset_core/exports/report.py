@@ -19,7 +19,7 @@ from topicset_core.exports.figures import Figure, marked_as_sample
 from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
-from topicset_core.parameters import SEED, Setting, record_of
+from topicset_core.parameters import SEED, ChoiceParameter, Setting, record_of
 from topicset_core.wording import GROUPS_NOT_COUNTED, few_groups, few_topics, in_units
 
 SCHEMA = 2
@@ -179,9 +179,10 @@ class Report:
     def settings(self) -> dict[str, object]:
         """The request in words, by the labels of its parameters."""
         found, unit = next(iter(self.answers), {}), self._counted.get("unit", "topic")
+        words = [(one.parameter, one.in_words(found.get(one.parameter.name))) for one in self.request]
         return {
-            in_units(one.parameter.label, unit): one.in_words(found.get(one.parameter.name))
-            for one in self.request
+            in_units(one.label, unit): in_units(str(text), unit) if isinstance(one, ChoiceParameter) else text
+            for one, text in words
         }
 
     @property

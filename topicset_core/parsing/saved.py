@@ -407,11 +407,7 @@ class _Reader:
 
 
 _CONTAINERS: dict[str, Callable[..., Any]] = {
-    "list": list,
-    "tuple": tuple,
-    "set": set,
-    "frozenset": frozenset,
-    "dict": dict,
+    kind.__name__: kind for kind in (list, tuple, set, frozenset, dict)
 }
 
 
@@ -481,8 +477,6 @@ def fits(value: Any, hint: Any) -> bool:
         if isinstance(value, str):  # a sequence of texts, and none of them
             return False
         return not isinstance(value, Collection) or all(fits(one, inner[0]) for one in value)
-    if hint is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
-    if hint is int:
-        return isinstance(value, int) and not isinstance(value, bool)
+    if hint in (int, float):  # a whole number is a number, too
+        return isinstance(value, (int, hint)) and not isinstance(value, bool)
     return isinstance(hint, type) and isinstance(value, hint)

@@ -21,7 +21,7 @@ from topicset_core.parsing.names import check_id
 from topicset_core.parsing.text import plain_text, refuse_odd_bytes
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.progress import ReportProgress, silently
-from topicset_core.wording import counted, listed, quoted
+from topicset_core.wording import counted, joined, listed, quoted
 
 HALF = re.compile(r"[\ud800-\udfff]")
 """Valid as an escape in JSON, invalid in text: half of a surrogate pair."""
@@ -373,9 +373,8 @@ def _only(place: str, files: Mapping[str, str], names: tuple[str, ...]) -> str:
     there = [name for name in names if name in files]
     if len(there) == 1:
         return there[0]
-    expected = f"{', '.join(names[:-1])} or {names[-1]}"
     actual = " and ".join(there) or "no such file"
-    raise ParseError(place, None, f"expected one file called {expected}, found {actual}")
+    raise ParseError(place, None, f"expected one file called {joined(names, 'or')}, found {actual}")
 
 
 def _joined(collection: TextCollection, qrels: Qrels, file: str) -> list[str]:

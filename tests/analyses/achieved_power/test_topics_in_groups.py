@@ -18,12 +18,13 @@ from topicset_core.designs.search import Floats
 
 UNEQUAL = (1, 6, 2, 3, 5, 4, 2, 8, 3, 1, 7)
 MATRIX = drawn(UNEQUAL, 0.4, 5, 8)
+FEW = 4  # groups per trial: with more topics tests hardly depend on how many there are
 
 
 def on_topics(matrix: ScoreMatrix, members: tuple[int, ...], *, is_swapped: bool = False) -> list[Floats]:
     """The scores of each trial on all topics of its groups, centred by topic, and exchanged in whole groups."""
     names, groups = list(matrix.group_sizes), np.array(matrix.groups)
-    chosen, signs = plain.draws(0, len(names), 14, N_TRIALS)
+    chosen, signs = plain.draws(0, len(names), FEW, N_TRIALS)
     x = (matrix.scores - matrix.scores.mean(axis=0))[:, members]
     result = []
     for of_trial, of_signs in zip(chosen, signs, strict=True):
@@ -49,7 +50,7 @@ def test_by_topic_against_scipy_on_the_topics_of_the_drawn_groups(
     name: str, twin: Callable[[Floats], bool]
 ) -> None:
     rows = MATRIX.by_group(centred=True)
-    sets, result = decided(rows, test=name, topics="shared", min_d=0.5)
+    sets, result = decided(rows, test=name, topics="shared", min_d=0.5, n_topics=FEW)
     for place, members in enumerate(sets[:2]):
         x = on_topics(MATRIX, members, is_swapped=name == "wilcoxon")
         assert result["by topic"][place].tolist() == [twin(one) for one in x]

@@ -278,7 +278,9 @@ def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) ->
     sentence, tiles = designs_sentence(compared.tables, "P@1")[1], in_short(compared, None)
     said = "McNemar's exact test keeps this power from 367 topics on, and the paired t test asks for 340."
     tile = ("McNemar's test, exact", "367 topics", "Discordant topics: 8 % and 3 %.")
-    assert (said in sentence, tile in tiles) == ((topics == "shared"),) * 2
+    paper = compared.report().text[0]
+    cited = "McNemar, Quinn. Note on the sampling error" in paper
+    assert (said in sentence, tile in tiles, said in paper, cited) == ((topics == "shared"),) * 4
     assert f"topics {topics}" in sentence or f"{topics} topics" in sentence
     assert not any(design_named(one.slug).shares for one in replace(compared, method="published").tables)
 

@@ -48,6 +48,20 @@ def test_each_group_against_scipy() -> None:
     assert [one.finding for one in answered().groups][1] == "not shown"
 
 
+def test_many_pairs_of_topics_detect_nothing_and_are_no_error() -> None:
+    """At .05 / 300 the critical t of 1 df is 3820: no difference of up to 1000 standard deviations is detected."""
+    sizes = (2, 3) * 150
+    d = np.random.default_rng(47).normal(0, 1, (750, 1))
+    answer = compare_two(grouped(np.hstack([np.zeros_like(d), d]), sizes), Request())
+    assert {one.finding for one in answer.groups[::2]} == {"not enough topics"}
+    assert {one.detectable for one in answer.groups[::2]} == {None}
+    assert all(one.detectable is not None for one in answer.groups[1::2])
+    one, part = answer.groups[298], d[745:747, 0]
+    low, high = stats.ttest_1samp(part, 0).confidence_interval(1 - 0.05 / 300)
+    assert (one.low, one.high) == (pytest.approx(low, rel=1e-6), pytest.approx(high, rel=1e-6))
+    assert "-  not enough topics" in "\n".join(text(answer))
+
+
 def test_holm_by_hand() -> None:
     # Of four hypotheses: .01 x 4, .02 x 3 = .06, and .025 x 2 = .05 is raised to no less than the one before.
     assert _holm([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])

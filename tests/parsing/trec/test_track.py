@@ -1,11 +1,15 @@
 """Runs and judgments that belong together."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.parsing.trec.track import Track, read_track
+from topicset_core.errors import InputError
+from topicset_core.parsing.trec.track import Track, check_repeated, read_track
 
 
 def _run(tag: str, topics: str = "1 2") -> bytes:
@@ -88,3 +92,12 @@ def test_collections_with_shared_topics_are_reported(golden: SnapshotAssertion) 
         [("a", _run("a"))], [("whole", _qrels("1 2 3")), ("half", _qrels("2 9")), ("far", _qrels("7"))]
     )
     assert " ".join(track.notes) == golden
+
+
+def test_saved_judgments_with_a_document_twice_are_refused_by_its_topic() -> None:
+    qrels = read_track([], [("q", _qrels("7 8"))]).qrels[0].qrels
+    check_repeated(qrels)
+    documents = qrels.documents.copy()
+    documents[3] = documents[2]  # the second of topic 8; topic 7 is as it was
+    with pytest.raises(InputError, match=re.escape("documents = '8': must occur once per topic")):
+        check_repeated(replace(qrels, documents=documents))

@@ -218,16 +218,11 @@ class State(NamedTuple):
 
 def rates(result: AchievedPower) -> list[State]:
     """Return stated and achieved rate of each state of the systems."""
-    alpha = result.request.alpha
-    equal = [
-        State(f"type I error, {_NULLS[one.null]}{more}", alpha, one)
-        for one, more in (
-            (result.type_one, ""),
-            (result.other_type_one, ""),
-            (result.type_one_by_topic, ", topics as independent"),
-        )
-        if one is not None
-    ]
+    alpha, both = result.request.alpha, (result.type_one, result.other_type_one)
+    equal = [State(f"type I error, {_NULLS[one.null]}", alpha, one) for one in both if one is not None]
+    if (by_topic := result.type_one_by_topic) is not None:
+        name = f"type I error, {_NULLS[by_topic.null]}, topics as independent"
+        equal.append(State(name, alpha, by_topic))
     return [*equal, State("power", result.stated_power, result.power)]
 
 

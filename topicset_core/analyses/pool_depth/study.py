@@ -304,8 +304,8 @@ class _AtDepth:
     means: dict[str, NDArray[np.float64]]  # (n_systems,): mean scores by measure
     # Documents of the pool that are judged, and that are relevant
     n_judged: int
-    n_lost: int  # topics with relevant documents, but without one in the pool
     n_relevant: int
+    n_lost: int  # topics with relevant documents, but without one in the pool
 
 
 class _ScoredCollection:

@@ -117,7 +117,7 @@ def report(leaderboard: Leaderboard) -> Report:
         ReportTable("paper", lambda: paper_table(resolution), "Table for a paper", "ranks-for-a-paper"),
         ReportTable("pairs", lambda: pair_table(resolution), "Pairs", "pairs"),
         ReportTable("groups", lambda: line_table(resolution)),
-        ReportTable("more topics", lambda: outlook_table(leaderboard)),
+        ReportTable(f"more {resolution.unit}s", lambda: outlook_table(leaderboard)),
     ]
     plain, latex = paragraph(leaderboard)
     return Report(

@@ -533,7 +533,8 @@ def comparison_text(
     )
     if any(one.planned for one in tables):
         paragraph += f" {designs_sentence(tables, of)[1]}"
-    works = SAKAI_2016, SAKAI_2018
+    by_mcnemar = any(table.slug == mcnemar.DESIGN.slug for table, *_ in designs_planned(tables, of).values())
+    works = SAKAI_2016, SAKAI_2018, *(mcnemar.DESIGN.works if by_mcnemar else ())
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 

@@ -10,7 +10,7 @@ of neighbouring cardinalities go together; each alone is what independent draws 
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -239,10 +239,7 @@ def with_mean(sampled: Sampled, result: Enumerated | None, n_topics: int, cardin
     if result is None or sampled.standard_error == 0:
         return sampled
     n_defined = math.comb(n_topics, cardinality) - result.n_undefined
-    return Sampled(
-        mean=result.total / n_defined,
-        standard_error=0.0,
-        n_averaged=n_defined,
-        n_undefined=result.n_undefined,
-        percentiles=sampled.percentiles,
+    mean = result.total / n_defined
+    return replace(
+        sampled, mean=mean, standard_error=0.0, n_averaged=n_defined, n_undefined=result.n_undefined
     )

@@ -43,6 +43,7 @@ from topicset_core.designs import paired_t
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.progress import ReportProgress, silently
+from topicset_core.wording import joined
 
 Verdict = Literal["better", "no difference", "undecided"]
 """Some measures are reliably better; all intervals are within the least worthwhile gain; neither."""
@@ -333,7 +334,7 @@ def recommendation(
         worthwhile=worthwhile,
         low=low,
         high=high,
-        headline=f"Train by {_either(measures)}" if measures else _HEADLINES[verdict],
+        headline=f"Train by {joined(measures, 'or')}" if measures else _HEADLINES[verdict],
         sentence=sentence,
     )
 
@@ -393,9 +394,9 @@ def _sentence(
     if verdict == "no difference":
         low, high = min(one.low for one in gains), max(one.high for one in gains)
         return (
-            f"training by {_either([one.measure for one in gains])} instead of {reference} changes {reference} on "
-            f"the test topics by less than {worthwhile:g} (95 % confidence intervals over topics, all together: "
-            f"{low:+z.4f} to {high:+z.4f})."
+            f"training by {joined([one.measure for one in gains], 'or')} instead of {reference} changes "
+            f"{reference} on the test topics by less than {worthwhile:g} (95 % confidence intervals over topics, "
+            f"all together: {low:+z.4f} to {high:+z.4f})."
         )
     if verdict == "undecided":
         does_best = (
@@ -417,7 +418,3 @@ def _sentence(
         f"test topics ({over_topics}{first.interval}; better in {first.trainings} trainings)"
         f"{''.join(rest)}. Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
     )
-
-
-def _either(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

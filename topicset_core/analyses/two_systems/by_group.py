@@ -13,6 +13,7 @@ test by.
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,8 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import paired_t
+from topicset_core.designs import Plan, paired_t
 from topicset_core.designs.distributions import critical_t, f_tail
+from topicset_core.errors import NoSolution
 
 Finding = Literal["better", "worse", "not shown", "not enough topics", "no variance"]
 
@@ -64,19 +66,23 @@ def by_group(
         f_tail(part.mean() ** 2 * part.size / variance, 1, part.size - 1) if variance > 0 else None
         for part, variance in zip(parts, variances, strict=True)
     ]
+    detected = _detected(plan, [part.size for part in parts], variances)
+    critical = {n: float(critical_t(n - 1, each)) for n in {part.size for part in parts} - {1}}
     results = []
-    for name, part, variance, adjusted in zip(names, parts, variances, _holm(p), strict=True):
+    for name, part, variance, adjusted, least in zip(
+        names, parts, variances, _holm(p), detected, strict=True
+    ):
         mean, n = float(part.mean()), part.size
         low = high = detectable = None
         finding: Finding = "not enough topics" if n == 1 else "no variance"
         if adjusted is not None:
-            reach = float(critical_t(n - 1, each)) * math.sqrt(variance / n)
-            low, high = mean - reach, mean + reach
-            detectable = float(plan.detected(n, variance))
+            reach = critical[n] * math.sqrt(variance / n)
+            low, high, detectable = mean - reach, mean + reach, least
             if adjusted <= alpha:
                 finding = "better" if mean > 0 else "worse"
             else:
-                finding = "not shown" if margin is None or detectable <= margin else "not enough topics"
+                is_enough = least is not None and (margin is None or least <= margin)
+                finding = "not shown" if is_enough else "not enough topics"
         results.append(
             OfGroup(
                 group=name,
@@ -92,9 +98,27 @@ def by_group(
     return tuple(results)
 
 
+def _detected(plan: Plan, sizes: Sequence[int], variances: Sequence[float]) -> list[float | None]:
+    """Return what each group detects; None without a variance, or where it is beyond all effects."""
+    result: list[float | None] = [None] * len(sizes)
+    by_size: dict[int, list[int]] = {}
+    for place, (n, variance) in enumerate(zip(sizes, variances, strict=True)):
+        if variance > 0:
+            by_size.setdefault(n, []).append(place)
+    for n, places in by_size.items():
+        with suppress(NoSolution):
+            least = plan.detected(n, [variances[place] for place in places]).tolist()
+            for place, one in zip(places, least, strict=True):
+                result[place] = one
+    return result
+
+
 def _parts(differences: ScoreMatrix) -> list[NDArray[np.float64]]:
-    groups = np.array(differences.groups)
-    return [differences.scores[groups == name, 0] for name in differences.group_sizes]
+    """Return the differences in each group, in the order in which groups come first."""
+    places = {name: place for place, name in enumerate(differences.group_sizes)}
+    of = np.array([places[group] for group in differences.groups or ()])
+    ends = np.cumsum([*differences.group_sizes.values()])[:-1]
+    return np.split(differences.scores[np.argsort(of, kind="stable"), 0], ends)
 
 
 def _holm(p: Sequence[float | None]) -> list[float | None]:

@@ -13,6 +13,7 @@ from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.parsing.archives import Files, size_of
 from topicset_core.parsing.names import lookalikes, shown
 from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weighted
+from topicset_core.parsing.trec.lines import repeated_rows
 from topicset_core.parsing.trec.qrels import ReadCollections, ReadQrels, read_collections
 from topicset_core.parsing.trec.runs import Precision, ReadRun, ReadRuns, read_runs
 from topicset_core.progress import ReportProgress, silently
@@ -88,11 +89,11 @@ def rejoined(track: Track) -> Track:
 
 def check_repeated(one: Run | Qrels) -> None:
     """Refuse a run, or judgments, in which a document is repeated within a topic."""
-    topic_of = np.repeat(np.arange(len(one.topics)), np.diff(one.starts))
-    order = np.lexsort((one.documents, topic_of))
-    documents, topics = one.documents[order], topic_of[order]
-    if ((documents[1:] == documents[:-1]) & (topics[1:] == topics[:-1])).any():
-        raise InputError("documents", one.topics[0], "must occur once per topic")
+    topic_of = np.repeat(np.arange(len(one.topics), dtype=np.int32), np.diff(one.starts))
+    repeated = repeated_rows(topic_of, one.documents)
+    if repeated.size:
+        topic = one.topics[topic_of[repeated[0, 0]]]
+        raise InputError("documents", topic, "must occur once per topic")
 
 
 class _Ids(NamedTuple):
