@@ -33,11 +33,10 @@ def _show_looks(plan: Looks) -> None:
         f"| {k} | {n:,} | {t:.3f} | {p:.2g} |"
         for k, (n, t, p) in enumerate(zip(plan.topics, plan.critical_t, plan.nominal_p, strict=True), 1)
     ]
+    head = f"| look | {plan.unit}s | stop if \\|t\\| is at least | p at most |"
+    st.markdown("\n".join([head, "|--:|--:|--:|--:|", *rows]))
     st.markdown(
-        "\n".join(["| look | topics | stop if \\|t\\| is at least | p at most |", "|--:|--:|--:|--:|", *rows])
-    )
-    st.markdown(
-        f"Expected topics: **{plan.expected_topics:.1f}** if the systems differ by minD, "
+        f"Expected {plan.unit}s: **{plan.expected_topics:.1f}** if the systems differ by minD, "
         f"{plan.expected_topics_null:.1f} if they are equal; one test at the end: {plan.fixed_topics:,}. "
         f"{plan.caution}"
     )
@@ -67,12 +66,13 @@ def _show_top_up(result: TwoStageResult) -> None:
 
 def _ask_where(plan: Looks) -> Standing | None:
     """Take scores, and return the state of the evaluation; None without scores."""
+    difference = "mean difference" if plan.group_size else "difference"
     with st.container(key="where-am-i"):
         text = st.text_area(
-            "Scores so far, in the order in which topics were scored",
+            f"Scores so far, in the order in which {plan.unit}s were scored",
             key=_PASTED,
             height=140,
-            placeholder="one topic per line: the difference, or both scores\nq1 0.42 0.38\nq2 0.10 0.25",
+            placeholder=f"one {plan.unit} per line: the {difference}, or both scores\nq1 0.42 0.38\nq2 0.10 0.25",
         )
         if not text.strip():
             return None
@@ -88,8 +88,8 @@ def _ask_where(plan: Looks) -> Standing | None:
         e_value = f"{math.exp(now.log_e):.3g}" if now.log_e < 700 else "above 1e300"
         valid = "no bound yet" if math.isinf(low) else f"{low:.4f} to {high:.4f}"
         st.markdown(
-            f"{now.n_topics:,} topics, mean difference {now.mean:.4f}. Valid at any time, without a plan: e-value "
-            f"{e_value} ({'significant' if now.log_e >= reached else 'not significant'}; the bound is "
+            f"{now.n_topics:,} {plan.unit}s, mean difference {now.mean:.4f}. Valid at any time, without a plan: "
+            f"e-value {e_value} ({'significant' if now.log_e >= reached else 'not significant'}; the bound is "
             f"{math.exp(reached):.3g}), interval of the difference {valid}. Decide by the plan or by the e-value, "
             "and choose which before you test."
         )

@@ -43,8 +43,8 @@ FEW_GROUPS = 10
 
 
 GROUPS_NOT_COUNTED = (
-    "Topics come in groups, which this answer does not count: it takes topics as independent. Plans of one round, "
-    "as of the paired t test, count groups."
+    "Topics come in groups, which this answer does not count: it takes topics as independent. Plans of "
+    "means, as of the paired t test, count groups."
 )
 
 

@@ -390,8 +390,8 @@ def _in_groups(measure: str) -> Iterator[tuple[str, Callable[[], object]]]:
             known = once(("groups", matrix.digest), partial(grouping, matrix))
         if known is not None:
             text = (
-                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Tests and intervals of one "
-                "round are planned in groups like these (Topics in groups in their form). Multiply the topics of a "
+                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Tests and intervals of "
+                "means are planned in groups like these (Topics in groups in their form). Multiply the topics of a "
                 f"plan that takes topics as independent by the design effect, {known.usual.design_effect:.3g}."
             )
             yield f"{frame.plain(measure)}: {frame.plain(text)}", lambda: None

@@ -67,7 +67,7 @@ from topicset_core.variance import (
 )
 from topicset_core.variance.atlas import SimilarTask
 from topicset_core.variance.estimates import has_groups
-from topicset_core.wording import joined
+from topicset_core.wording import in_units, joined
 
 PLANNED = "planned-test"
 """Name in the session: the test that a design page showed last, with its values."""
@@ -154,7 +154,10 @@ def show_number(
     """Write what the required topics do, which is returned, and the other numbers as tiles."""
     words = headline(answer.exact, frame.plain(settings.measure))
     if answer.grouped is not None:
-        assumption = "All groups have the same number of topics, and topics of one group correlate by ρ."
+        page = frame.current()
+        meaning = in_units(meaning or page.meaning, answer.exact.unit)
+        alike = "All groups have the same number of topics, and topics of one group correlate by ρ."
+        assumption = f"{assumption or page.assumption} {alike}"
     frame.headline(
         f":primary[{answer.exact.required_topics:,} {answer.exact.units}] {words}", meaning, assumption
     )

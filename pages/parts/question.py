@@ -40,7 +40,7 @@ from pages.parts.variance_source import (
     unit_now,
 )
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS, PLANNED, Design, Plan
+from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
 from topicset_core.designs.grouped import (
     COST_GROUP,
     GROUP_SIZE,
@@ -316,7 +316,7 @@ def ask(
         form.draw(one)
     is_certain = chosen.estimate is None and chosen.similar is None
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
-    of_groups = _fields_of_groups(chosen) if design in DESIGNS and not only else []
+    of_groups = _fields_of_groups(chosen) if design in IN_GROUPS and not only else []
     effect = _effect_of(design)
     if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
@@ -405,7 +405,7 @@ def _in_groups(plan: Plan, chosen: Chosen, stated: Mapping[str, Any]) -> Grouped
     matrices = _matrices_in_groups(estimate, chosen.measure)
     size, rho, cost, of_topic = (stated.get(one.name) for one in _GROUPED)
     is_stated = size is not None or cost is not None
-    if plan.design not in DESIGNS or not (is_stated or matrices):
+    if plan.design not in IN_GROUPS or not (is_stated or matrices):
         return None
     costs = None if cost is None else (cost, of_topic or _COST_TOPIC)
     if not is_stated:

@@ -68,7 +68,7 @@ def pinned(settings: Question) -> Scenario | None:
         and plan.unit == settings.counting.unit
         and plan.design.difference_parameter is now.design.difference_parameter
     )
-    return Scenario(plan, topics, _differences(own, now, grouped, settings.grouped)) if is_alike else None
+    return Scenario(plan, topics, _differences(own, _values(own, grouped), settings)) if is_alike else None
 
 
 def offer(settings: Question) -> None:
@@ -90,16 +90,17 @@ def _keep(text: str) -> None:
 
 
 def _written(settings: Question) -> str:
-    everything = settings.plan.values | _of_groups(settings.grouped)
+    everything = _values(settings.plan, settings.grouped)
     values = {name: link.written(value) for name, value in everything.items()}
     return urlencode({_DESIGN: settings.plan.design.slug, link.MEASURE: settings.measure} | values)
 
 
-def _of_groups(grouped: GroupedPlan | None) -> dict[str, float]:
-    """Return the values of a plan of groups beyond those of topics."""
+def _values(plan: Plan, grouped: GroupedPlan | None) -> dict[str, Any]:
+    """Return the values of a plan of topics, and of its groups."""
     if grouped is None:
-        return {}
-    return {GROUP_SIZE.name: grouped.group_size, INTRACLASS_CORRELATION.name: grouped.intraclass_correlation}
+        return plan.values
+    of_groups = grouped.group_size, grouped.intraclass_correlation
+    return plan.values | dict(zip((GROUP_SIZE.name, INTRACLASS_CORRELATION.name), of_groups, strict=True))
 
 
 def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
@@ -120,22 +121,16 @@ def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
     return plan, grouped, values[link.MEASURE]
 
 
-def _differences(plan: Plan, now: Plan, grouped: GroupedPlan | None, grouped_now: GroupedPlan | None) -> str:
+def _differences(plan: Plan, before: Mapping[str, Any], now: Question) -> str:
     """Return the values in which a plan is not the present one."""
-    parts = [] if plan.design is now.design else [plan.design.name]
-    for one in (*plan.design.parameters, *plan.design.variances):
-        value = plan.values.get(one.name)
-        if value is not None and value != now.values.get(one.name):
+    parts, values = [], _values(now.plan, now.grouped)
+    if plan.design is not now.plan.design:
+        parts.append(plan.design.name)
+    for one in (*plan.design.parameters, *plan.design.variances, GROUP_SIZE, INTRACLASS_CORRELATION):
+        value = before.get(one.name)
+        if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")
     parts += [
-        str(plan.values[one.name])
-        for one in plan.design.choices
-        if plan.values.get(one.name) != now.values.get(one.name)
-    ]
-    of_groups = _of_groups(grouped_now)
-    parts += [
-        f"{one.symbol} = {value:.3g}"
-        for one in (GROUP_SIZE, INTRACLASS_CORRELATION)
-        if (value := _of_groups(grouped).get(one.name)) != of_groups.get(one.name)
+        str(before[one.name]) for one in plan.design.choices if before.get(one.name) != values.get(one.name)
     ]
     return ", ".join(parts) or "the same values"

@@ -176,7 +176,7 @@ def test_size_refuses(capsys: pytest.CaptureFixture[str], more: tuple[str, ...],
     assert f": {option} = " in refusal(capsys, *PAIRED, "--difference-variance", ".03", *more)
 
 
-@pytest.mark.parametrize("design", ["looks", "error-rate", "mcnemar"])
+@pytest.mark.parametrize("design", ["top-up", "error-rate", "mcnemar"])
 def test_size_refuses_groups_for_other_designs(capsys: pytest.CaptureFixture[str], design: str) -> None:
     given = ("size", design, "--alpha", ".05", "--min-d", ".05", "--variance", ".03", "--group-size", "12")
     assert refusal(capsys, *given).endswith(f"--group-size = 12: has no meaning for {design}")

@@ -161,12 +161,12 @@ def test_power_in_the_right_direction_against_simulated_differences() -> None:
 def test_looks_at_fewer_than_five_topics_are_left_out() -> None:
     one = required_topics(Requirements(alpha=0.05, beta=0.2, min_delta=50.0, looks=5))
     assert (one.topics, one.required_topics) == ((2,), 2)
-    assert "4 looks at fewer than 5 topics left out." in one.notes
+    assert "4 looks at fewer than 5 left out." in one.notes
     four = required_topics(
         Requirements(alpha=0.1, beta=0.1, min_delta=0.8, looks=5, spending="lan-demets-pocock")
     )
     assert four.topics == (8, 12, 16, 19)  # not at ceil(19 / 5) = 4
-    assert "1 look at fewer than 5 topics left out." in four.notes
+    assert "1 look at fewer than 5 left out." in four.notes
     assert four.boundaries == boundaries_of(EQUAL[5], "lan-demets-pocock", 0.1)[1:]
 
 

@@ -116,5 +116,18 @@ def test_refusals() -> None:
     assert refused(in_groups, PAIRED, 0.2, group_size=0).parameter == "group_size"
     assert refused(in_groups, PAIRED, 0.2).parameter == "group_size"
     assert refused(in_groups, PAIRED, 0.2, costs=(1.0, 0.0)).parameter == "cost_topic"
-    looks = design_named("looks").plan(alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.03, looks=3)
-    assert refused(in_groups, looks, 0.2, group_size=2).parameter == "design"
+    shares = design_named("mcnemar").plan(alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.03)
+    assert refused(in_groups, shares, 0.2, group_size=2).parameter == "design"
+
+
+def test_looks_in_groups_are_looks_at_their_means() -> None:
+    """.03 (1 + 11 x .2) / 12 = .008: the same looks as of topics with this variance, in words of groups."""
+    given: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.05, "looks": 3}
+    looks = design_named("looks").plan(**given, difference_variance=0.03)
+    found = in_groups(looks, 0.2, group_size=12).plan.required_topics()
+    means = looks.with_(difference_variance=0.008).required_topics()
+    assert (found.topics, found.critical_t) == (means.topics, means.critical_t)
+    assert found.in_words == means.in_words.replace("topics", "groups")
+    assert f"at {found.topics[0]} groups" in found.in_words
+    assert found.in_words.count("groups") == 4
+    assert found.rounds["groups"] == found.topics

@@ -215,3 +215,29 @@ def test_the_unconditional_test_is_enumerated_for_few_topics() -> None:
         81,
         81,
     )  # exact: 92; the powers of 80 and 81 are near R's rows
+
+
+@pytest.mark.parametrize(
+    ("d", "alpha", "beta", "test"),
+    # A peak of the power before the bracket of the search, with few topics and with many
+    [(0.07945745380889162, 0.5, 0.45, "mid-p"), (0.02, 0.3, 0.45, "mid-p"), (0.05, 0.05, 0.2, "exact")],
+)
+def test_the_least_topics_are_found_where_all_are_discordant(
+    d: float, alpha: float, beta: float, test: str
+) -> None:
+    """Against the power of every number of topics, which R has checked."""
+    wanted = mcnemar.Requirements(
+        alpha=alpha, beta=beta, min_d=d, difference_variance=1 - d * d, mcnemar=test
+    )
+    found = mcnemar.required_topics(wanted)
+    sizes = np.arange(2, found.required_topics + 200)
+    reached = mcnemar.power(sizes, d, 1 - d * d, alpha=alpha, mcnemar=test) >= 1 - beta
+    assert found.least_topics == sizes[reached][0]
+    assert found.required_topics == sizes[~reached][-1] + 1
+
+
+def test_many_topics_are_near_the_normal_approximation() -> None:
+    """z^2 psi / d^2 by the normal approximation, plus a continuity correction of 1 / d (Connett et al. 1987)."""
+    z = float(stats.norm.isf(0.025) + stats.norm.isf(0.2))
+    n = int(mcnemar.required_topics_grid(0.004, 0.996, alpha=0.05, beta=0.2))
+    assert n == pytest.approx(z**2 * 0.996 / 0.004**2 + 1 / 0.004, rel=1e-3)

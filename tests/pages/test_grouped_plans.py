@@ -102,6 +102,21 @@ def test_costs_alone_choose_the_topics_per_group() -> None:
     assert f"groups of {best.group_size} topics" in heading(app)
 
 
+def test_scenario_a_keeps_its_groups_also_in_links() -> None:
+    asked = {"intraclass_correlation": "0.3", "difference_variance": "0.03", "min_d": "0.05"}
+    app = open_page(PAIRED, group_size="12", **asked)
+    press(app, "scenario/pin")
+    planned(app, group_size=6)
+    plan = paired_t.DESIGN.plan(alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.03)
+    before, now = (in_groups(plan, 0.3, group_size=k).plan.required_topics().required_topics for k in (12, 6))
+    expected = f"{before} ({now - before:+} now)", "k = 12"
+    opened = open_page(PAIRED, **{name: values[0] for name, values in linked(app).items()})
+    for one in (app, opened):
+        assert [(each.value, each.help) for each in one.metric if each.label == "scenario A"] == [expected]
+    press(app, "planning/reset")  # of independent topics: they do not compare
+    assert "scenario A" not in [one.label for one in app.metric]
+
+
 def test_few_groups_are_cautioned_of() -> None:
     app = open_page(PAIRED, group_size="30", min_d="0.3")
     n = assert_one_voice(app, PAIRED).results()[0]["required_groups"]

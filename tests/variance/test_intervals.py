@@ -175,3 +175,25 @@ def test_the_printed_coverage_on_real_scores(name: str, measure: str, kind: str,
     # Three standard errors of 150 pilots beyond the printed ends; the largest is at 75 %: 3.5 points.
     beyond = 3 * math.sqrt(low / 100 * (1 - low / 100) / n_pilots)
     assert low / 100 - beyond < covered(draw, n_pilots) < high / 100 + beyond
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize("n_groups", [5, 20])
+def test_the_printed_coverage_in_groups_on_real_scores(n_groups: int) -> None:
+    """Effects of groups and of topics are drawn from one matrix, so that its variance is that of the scores."""
+    scores = reference_matrix("robust2004_ap").scores[:, ::12]
+    rng, n, rho, size = np.random.default_rng(47), len(scores), 0.2, 12
+    deviations, reference = scores - scores.mean(axis=0), ONE_WAY(of(scores)) * (n - 1) / n
+    estimates = {ONE_WAY: reference, of_group_means(ONE_WAY, size): reference * (rho + (1 - rho) / size)}
+    held = dict.fromkeys(estimates, 0)
+    for _ in range(60):
+        effects = deviations[rng.integers(n, size=n_groups)]
+        own = deviations[rng.integers(n, size=n_groups * size)]
+        drawn_scores = math.sqrt(rho) * np.repeat(effects, size, axis=0) + math.sqrt(1 - rho) * own
+        matrix = grouped(drawn_scores, (size,) * n_groups)
+        for estimate, expected in estimates.items():
+            interval = pooled_interval([matrix], estimate)
+            held[estimate] += interval.low <= expected <= interval.high
+    low, high = (end / 100 for end in COVERS_IN_GROUPS["sum of squares"])
+    beyond = 3 * math.sqrt(low * (1 - low) / 60)  # three standard errors of 60 collections
+    assert all(low - beyond < one / 60 <= high + beyond for one in held.values())

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, N_TOPICS
-from topicset_core.wording import counted
+from topicset_core.wording import counted, in_units
 
 Floats = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
         next_topics=following,
         log_e=log_e(d, plan.required_topics, alpha=alpha),
         interval=always_valid_interval(d, plan.required_topics, alpha=alpha),
-        sentence=_sentence(plan, results, decision, d.size),
+        sentence=in_units(_sentence(plan, results, decision, d.size), plan.unit),
     )
 
 

@@ -25,7 +25,7 @@ from topicset_core.analyses.sizing.report import bare_report, in_groups_instead,
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import ALL_DESIGNS, DESIGNS, Design, Plan, design_named
+from topicset_core.designs import ALL_DESIGNS, IN_GROUPS, Design, Plan, design_named
 from topicset_core.designs.grouped import (
     COST_GROUP,
     GROUP_SIZE,
@@ -155,7 +155,7 @@ def run(options: argparse.Namespace) -> Answer[Any]:
     }
     of_groups = {option: value for option, value in of_groups.items() if value is not None}
     for option, value in of_groups.items():
-        if design not in DESIGNS:
+        if design not in IN_GROUPS:
             raise InputError(option, value, f"has no meaning for {design.slug}")
         if options.n_topics is not None:
             raise InputError("--topics", options.n_topics, "has no meaning for topics in groups")

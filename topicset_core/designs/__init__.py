@@ -47,6 +47,9 @@ OF_SHARES = dict(zip(_designs(*_IN_PLACE_OF), SHARES, strict=True))
 SEQUENTIAL = _designs("group_sequential", "two_stage")
 """The designs whose topics come in several rounds."""
 
+IN_GROUPS = (*DESIGNS, SEQUENTIAL[0])
+"""The designs that can be planned in groups of topics; a pilot and its top-up cannot."""
+
 PLANNED = (*DESIGNS, *SHARES, *SEQUENTIAL)
 """The designs that pages plan with by one form."""
 
@@ -73,6 +76,7 @@ def design_named(name: str) -> Design:
 __all__ = [
     "ALL_DESIGNS",
     "DESIGNS",
+    "IN_GROUPS",
     "OF_SHARES",
     "PLANNED",
     "SEQUENTIAL",

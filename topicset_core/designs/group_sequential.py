@@ -163,12 +163,12 @@ class Looks(PowerResult):
     def in_words(self) -> str:
         """The looks, a line each, and the expected topics."""
         lines = [
-            f"look {k} at {n} topics: stop if |t| >= {t:.4f} (p <= {p:.6f})"
+            f"look {k} at {n} {self.unit}s: stop if |t| >= {t:.4f} (p <= {p:.6f})"
             for k, (n, t, p) in enumerate(zip(self.topics, self.critical_t, self.nominal_p, strict=True), 1)
         ]
         lines.append(
-            f"expected topics {self.expected_topics:.1f} (without a difference {self.expected_topics_null:.1f}); "
-            f"without looks {self.fixed_topics}"
+            f"expected {self.unit}s {self.expected_topics:.1f} (without a difference "
+            f"{self.expected_topics_null:.1f}); without looks {self.fixed_topics}"
         )
         lines.append(
             f"{self.n_trials:,} simulated evaluations: Type I error {self.simulated_alpha:.4f}, power "
@@ -181,11 +181,12 @@ class Looks(PowerResult):
     def for_paper(self) -> str:
         """The looks and their critical values."""
         requirements: Requirements = self.requirements
+        reached = joined([f"{t:.3f}" for t in self.critical_t])
         return (
-            f"The test is made with {joined([f'{n:,}' for n in self.topics])} topics and stops where |t| reaches "
-            f"{joined([f'{t:.3f}' for t in self.critical_t])} ({SPENDING.options[requirements.spending]} boundary, "
-            f"nominal p values as critical values of t); {self.expected_topics:.1f} topics are expected if the "
-            f"difference is minD, {self.expected_topics_null:.1f} if the difference is 0."
+            f"The test is made with {joined([f'{n:,}' for n in self.topics])} {self.unit}s and stops where |t| "
+            f"reaches {reached} ({SPENDING.options[requirements.spending]} boundary, "
+            f"nominal p values as critical values of t); {self.expected_topics:.1f} {self.unit}s are expected "
+            f"if the difference is minD, {self.expected_topics_null:.1f} if the difference is 0."
         )
 
     @property
@@ -198,7 +199,7 @@ class Looks(PowerResult):
         """A row per look."""
         return {
             "look": tuple(range(1, len(self.topics) + 1)),
-            "topics": self.topics,
+            f"{self.unit}s": self.topics,
             "critical |t|": self.critical_t,
             "nominal p": self.nominal_p,
             "normal boundary": self.boundaries,
@@ -285,8 +286,8 @@ def _caution(topics: tuple[int, ...], spending: Spending) -> str:
         return ""
     highest = _ON_REAL_RUNS[max(n for n in _ON_REAL_RUNS if n <= topics[0])]["pocock" in spending]
     return (
-        f"A first look at {topics[0]} topics is early: on real runs the Type I error at α = 5 % was at most 5.4 % "
-        f"for AP, but up to {highest:g} % for ERR@20."
+        f"A first look at {topics[0]} is early: with as many independent topics of real runs the Type I error at "
+        f"α = 5 % was at most 5.4 % for AP, but up to {highest:g} % for ERR@20."
     )
 
 
@@ -294,12 +295,12 @@ def _notes(requirements: Requirements, looks: "_Schedule", upper: float) -> tupl
     notes = [
         "Power counts significant results in either direction; in the direction of the difference alone, as "
         f"Jennison and Turnbull and gsDesign count, it is {100 * upper:.2f} %.",
-        "Looks and α are fixed before the first look; topics come in random order.",
+        "Looks and α are fixed before the first look; topics, or groups of them, come in random order.",
         "Mean differences of tests that stopped early are too large on average.",
     ]
     n_left_out = len(fractions_of(requirements.looks)) - len(looks.topics)
     if n_left_out:
-        notes.append(f"{counted(n_left_out, 'look')} at fewer than {FEWEST_AT_LOOK} topics left out.")
+        notes.append(f"{counted(n_left_out, 'look')} at fewer than {FEWEST_AT_LOOK} left out.")
     caution = _caution(looks.topics, requirements.spending)
     return (*notes, caution) if caution else tuple(notes)
 

@@ -6,8 +6,8 @@ Topics of one group correlate by rho, so that the mean of a group of k topics ha
 
 A test on the means of groups is the design itself, with groups as its topics: the same power with this variance and
 degrees of freedom that groups give. Of equal groups it is the cluster-robust test of all topics
-(`topicset_core.variance.clustered_differences`). Every test and interval of one round of topics is
-planned so.
+(`topicset_core.variance.clustered_differences`). Every test and interval of means is planned so, also a test with
+looks, but none with a pilot.
 
 A group costs c_g and each topic in it c_t. With power by a normal distribution the least cost is at
 ``k = sqrt((1 - rho) / rho * c_g / c_t)``, however many groups it takes (Cochran 1977, section 10.6); here all k are
@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS, Plan
+from topicset_core.designs import IN_GROUPS, Plan
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
@@ -52,7 +52,7 @@ GROUP_SIZE = Parameter(
     name="group_size",
     symbol="k",
     label="k, topics per group",
-    help="Topics of one group, as turns of a conversation or questions on a passage.",
+    help="Topics of one group, as turns of a conversation or questions on a passage; 1 for independent topics.",
     lower=1,
     upper=10_000,
     default=12,
@@ -225,8 +225,8 @@ def in_groups(
         If no number of topics per group meets the requirements.
     """
     rho = INTRACLASS_CORRELATION.check(intraclass_correlation)
-    if plan.design not in DESIGNS:
-        rule = f"must be a test or an interval of one round of topics, not {plan.design.slug}"
+    if plan.design not in IN_GROUPS:
+        rule = f"must be a test or an interval of means, without a pilot, not {plan.design.slug}"
         raise InputError("design", plan.design.slug, rule)
     if costs is not None:
         COST_GROUP.check_given(costs[0])

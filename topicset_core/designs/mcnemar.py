@@ -368,9 +368,12 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
     spread = math.sqrt(math.log(2 / alpha) / 2)
     beyond = math.sqrt(-math.log(min(beta, 0.1) * 1e-3) / 2)  # r is above 1 - beta / 1000 from there on
     horizon = ((spread + beyond + 1) / (share - 0.5)) ** 2
-    low, high = max(int(0.7 * start) - 5, FEWEST_TOPICS), int(1.3 * start + 2 / d) + 30
+    tooth = 4 / min(upper_normal(alpha / 2), 1.0)  # r falls once in about 4 sqrt(m) / z counts
+    around = min(0.3 * start, 0.003 * start + 3 * tooth * math.sqrt(start) + 100)
+    low, high = max(int(start - around) - 5, FEWEST_TOPICS), int(start + around + 2 / d) + 30
     while True:
         first, (end, highest_weights) = binomial(low, psi)[0], binomial(high, psi)
+        first = max(int(first - tooth * math.sqrt(first)) - 2, 0)
         last = max(end + highest_weights.size, int(min(horizon, _PROVEN)))
         r = _rejection(first, last, share, alpha, mcnemar)
         rising, highest = np.minimum.accumulate(r[::-1])[::-1], np.maximum.accumulate(r)

@@ -30,8 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance.estimates import Floats, less_system_means, require_two_systems
-from topicset_core.variance.group_components import membership
+from topicset_core.variance.estimates import Floats, less_system_means, membership, require_two_systems
 from topicset_core.variance.pair_differences import pair_difference_variances
 
 

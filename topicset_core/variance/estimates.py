@@ -21,6 +21,7 @@ https://doi.org/10.1007/s10791-015-9273-z
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,17 +121,21 @@ def has_groups(matrix: ScoreMatrix) -> bool:
 
 def per_part(matrix: ScoreMatrix, rows: Floats) -> Floats:
     """Return the sums of rows over each group; the rows themselves, one per topic, without groups."""
-    if not has_groups(matrix):
-        return rows
-    result = np.zeros((len(matrix.group_sizes), *rows.shape[1:]))
-    np.add.at(result, _places(matrix), rows)
-    return result
+    return np.asarray(membership(matrix).T @ rows) if has_groups(matrix) else rows
 
 
-def _places(matrix: ScoreMatrix) -> list[int]:
-    """Return the place of each topic's group."""
+def membership(matrix: ScoreMatrix) -> Any:
+    """Return 1 where a topic is in a group, (n_topics, n_groups), as a sparse array; refuse a single group."""
+    if matrix.groups is None:
+        raise InputError("groups", None, f"must be given: topics of {matrix.name} have none")
+    from scipy.sparse import csr_array
+
+    n_groups = len(matrix.group_sizes)
+    if n_groups < 2:
+        raise InputError("groups", n_groups, "must be at least 2: one group has no variance between groups")
     places = {group: place for place, group in enumerate(matrix.group_sizes)}
-    return [places[group] for group in matrix.groups or ()]
+    columns = [places[group] for group in matrix.groups]
+    return csr_array((np.ones(matrix.n_topics), columns, np.arange(matrix.n_topics + 1)))
 
 
 def left(matrix: ScoreMatrix) -> Floats:
@@ -175,9 +180,10 @@ def pair_percentile_without(matrix: ScoreMatrix, percentile: float) -> Floats:
         some = centred[start : start + step]
         without = sums - n / (n - 1) * np.square(some[:, first] - some[:, second])
         chosen.append(np.percentile(without, percentile, axis=1, overwrite_input=True))
-    by_group = np.argsort(_places(matrix), kind="stable")
-    ends = np.cumsum(list(matrix.group_sizes.values()))[:-1]
-    for rows in np.split(by_group, ends) if has_groups(matrix) else ():
+    by_group = (
+        membership(matrix).tocsc() if has_groups(matrix) else None
+    )  # topics of a group follow each other
+    for rows in np.split(by_group.indices, by_group.indptr[1:-1]) if by_group is not None else ():
         some = centred[rows]
         some = np.vstack([some, some.sum(axis=0) / math.sqrt(n - len(some))])
         taken = some.T @ some

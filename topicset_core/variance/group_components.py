@@ -43,7 +43,14 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance.choices import TWO_WAY, Estimate
-from topicset_core.variance.estimates import Floats, left, less_system_means, others, require_two_systems
+from topicset_core.variance.estimates import (
+    Floats,
+    left,
+    less_system_means,
+    membership,
+    others,
+    require_two_systems,
+)
 from topicset_core.variance.intervals import DEFAULT_LEVEL, check_level
 
 Effects = Literal["one-way", "two-way"]
@@ -176,20 +183,6 @@ def group_components(
 
 
 _ROUNDING = 1e-24  # relative: a sum of squares that falls below this share of its total is rounding error
-
-
-def membership(matrix: ScoreMatrix) -> Any:
-    """Return 1 where a topic is in a group, (n_topics, n_groups), as a sparse array; refuse a single group."""
-    if matrix.groups is None:
-        raise InputError("groups", None, f"must be given: topics of {matrix.name} have none")
-    from scipy.sparse import csr_array
-
-    n_groups = len(matrix.group_sizes)
-    if n_groups < 2:
-        raise InputError("groups", n_groups, "must be at least 2: one group has no variance between groups")
-    places = {group: place for place, group in enumerate(matrix.group_sizes)}
-    columns = [places[group] for group in matrix.groups]
-    return csr_array((np.ones(matrix.n_topics), columns, np.arange(matrix.n_topics + 1)))
 
 
 def _degrees_of_freedom(

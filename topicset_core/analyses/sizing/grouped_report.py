@@ -12,7 +12,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
-from topicset_core.wording import counted, few_groups
+from topicset_core.wording import counted, few_groups, in_units
 
 SPLITS = Columns[Split](
     Column("topics per group", "group_size"),
@@ -68,6 +68,12 @@ def correlation_in_words(grouped: GroupedPlan) -> str:
     return f"an intraclass correlation of {rho:.3g} within groups (design effect {effect:.3g})"
 
 
+def _of_groups(table: ReportTable) -> ReportTable:
+    """Return a table of topics by the names of one of groups."""
+    sheet, label, file = (in_units(one, "group") for one in (table.sheet, table.label, table.file))
+    return replace(table, sheet=sheet, label=label, file=file)
+
+
 def with_groups(report: Report, grouped: GroupedPlan, result: Result) -> Report:
     """Return the report of a plan that counts groups with what groups add: splits, their charts and the record."""
     figures, results, n = report.figures, report.results, result.required_topics
@@ -76,7 +82,7 @@ def with_groups(report: Report, grouped: GroupedPlan, result: Result) -> Report:
         report,
         sentence=f"{report.sentence.removesuffix('.')}; {n * grouped.group_size:,} {topics_of(grouped)}.",
         tables=[
-            *report.tables,
+            *map(_of_groups, report.tables),
             ReportTable("splits", lambda: splits_table(grouped), "Topics per group", "topics-per-group"),
         ],
         results=lambda: [

@@ -525,9 +525,10 @@ _HIGHEST = 6.0
 
 def looks_figure(plan: Looks, now: Standing | None) -> Figure:
     """Draw the critical value of each look over its topics, and the t statistics so far."""
+    units = f"{plan.unit}s"
     chart = Chart(
-        "; ".join(f"{n:,} topics: |t| ≥ {t:.2f}" for n, t in zip(plan.topics, plan.critical_t, strict=True)),
-        "topics scored so far",
+        "; ".join(f"{n:,} {units}: |t| ≥ {t:.2f}" for n, t in zip(plan.topics, plan.critical_t, strict=True)),
+        f"{units} scored so far",
         "|t| of the mean difference",
         height=360,
     )
@@ -536,7 +537,7 @@ def looks_figure(plan: Looks, now: Standing | None) -> Figure:
         plan.topics,
         shown,
         "stop at or above",
-        "%{x:,} topics: stop if |t| ≥ %{customdata[0]:.4f} (p ≤ %{customdata[1]:.6f})",
+        f"%{{x:,}} {units}: stop if |t| ≥ %{{customdata[0]:.4f}} (p ≤ %{{customdata[1]:.6f}})",
         colour=SERIES[0],
         dash="dot",
         size=10,
@@ -548,8 +549,8 @@ def looks_figure(plan: Looks, now: Standing | None) -> Figure:
     )
     reached = [min(abs(t), _HIGHEST) for t in (now.t if now else ())]
     for t, at, topics in zip(now.t if now else (), reached, plan.topics, strict=False):
-        chart.yours(topics, at, f"{abs(t):.3f}", f"yours: {topics:,} topics, |t| = {abs(t):.3f}")
+        chart.yours(topics, at, f"{abs(t):.3f}", f"yours: {topics:,} {units}, |t| = {abs(t):.3f}")
     chart.axis("x", range=[0, plan.topics[-1] * 1.08])
     chart.axis("y", range=[0, max(*shown, *reached, 3.0) * 1.15])
-    values = ", ".join(f"{n:,} topics {t:.3f}" for n, t in zip(plan.topics, plan.critical_t, strict=True))
+    values = ", ".join(f"{n:,} {units} {t:.3f}" for n, t in zip(plan.topics, plan.critical_t, strict=True))
     return chart.figure("looks", f"Critical values of the absolute t statistic: {values}.")
