@@ -551,17 +551,23 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
         raise InputError(BETA.name, beta, rule)
 
 
-TRIALS = Parameter(
-    name="n_trials",
-    command_name="trials",
-    label="Trials",
-    help="How often it is simulated.",
-    lower=1,
-    upper=1_000_000,
-    default=2000,
-    step=1000,
-    integer=True,
-)
+def number_of_trials(
+    help: str, *, label: str = "Trials", symbol: str = "", lower: float = 1, default: float = 2000
+) -> Parameter:
+    """Return the parameter that says how often something is simulated."""
+    return Parameter(
+        name="n_trials",
+        command_name="trials",
+        symbol=symbol,
+        label=label,
+        help=help,
+        lower=lower,
+        upper=1_000_000,
+        default=default,
+        step=1000,
+        integer=True,
+    )
+
 
 SEED = Parameter(
     name="seed",

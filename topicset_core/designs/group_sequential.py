@@ -114,6 +114,11 @@ class Requirements(PowerRequirements):
         SPENDING.check(self.spending)
         _check_alpha(self.alpha)
 
+    @property
+    def fractions(self) -> tuple[float, ...]:
+        """The fractions of the topics at which the looks are."""
+        return fractions_of(self.looks)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Looks(PowerResult):
@@ -298,7 +303,7 @@ def _notes(requirements: Requirements, looks: "_Schedule", upper: float) -> tupl
         "Looks and α are fixed before the first look; topics, or groups of them, come in random order.",
         "Mean differences of tests that stopped early are too large on average.",
     ]
-    n_left_out = len(fractions_of(requirements.looks)) - len(looks.topics)
+    n_left_out = len(requirements.fractions) - len(looks.topics)
     if n_left_out:
         notes.append(f"{counted(n_left_out, 'look')} at fewer than {FEWEST_AT_LOOK} left out.")
     caution = _caution(looks.topics, requirements.spending)

@@ -60,10 +60,10 @@ from topicset_core.parameters import (
     N_TOPICS,
     SEED,
     TOPICS,
-    TRIALS,
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
+    number_of_trials,
 )
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
@@ -82,7 +82,7 @@ N_PAIRS = Parameter(
     integer=True,
 )
 
-N_TRIALS = replace(TRIALS, help="How often n topics are drawn; all pairs are tested on each draw.", lower=2)
+N_TRIALS = number_of_trials("How often n topics are drawn; all pairs are tested on each draw.", lower=2)
 
 N_PERMUTATIONS = Parameter(
     name="n_permutations",

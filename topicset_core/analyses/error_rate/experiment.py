@@ -38,7 +38,7 @@ from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import default_sizes, sizes_in_words, stands_for
 from topicset_core.exports.records import attributes
-from topicset_core.parameters import SEED, TRIALS
+from topicset_core.parameters import SEED, number_of_trials
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
@@ -57,10 +57,9 @@ UPPER_EDGES: tuple[float | None, ...] = (*(round(0.01 * k, 2) for k in range(1, 
 _FEWEST_DECIMALS, _MOST_DECIMALS = 2, 9  # from 2 on, a bin is a whole number of units wide
 _LARGEST_SUM = 2.0**53
 
-N_TRIALS = replace(
-    TRIALS,
+N_TRIALS = number_of_trials(
+    "Pairs of topic sets that are drawn and compared; 10,000 in the literature.",
     label="Trials for each size",
-    help="Pairs of topic sets that are drawn and compared; 10,000 in the literature.",
     default=10_000,
 )
 

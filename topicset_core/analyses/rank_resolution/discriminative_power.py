@@ -14,7 +14,7 @@ Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -25,7 +25,7 @@ from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, SEED, TRIALS
+from topicset_core.parameters import ALPHA, SEED, number_of_trials
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.variance.components import Components
 from topicset_core.variance.estimates import require_two_systems
@@ -34,9 +34,7 @@ from topicset_core.variance.sums_of_squares import mean_squares
 BLOCK_PERMUTATIONS = 250
 """Permutations that share a stream of random numbers."""
 
-PERMUTATIONS = replace(
-    TRIALS, symbol="B", label="Permutations", help="Permutations of the scores of each topic."
-)
+PERMUTATIONS = number_of_trials("Permutations of the scores of each topic.", symbol="B", label="Permutations")
 
 _ROUNDING = 1e-12
 """Ranges that miss a difference by less reach it; times the largest absolute score."""

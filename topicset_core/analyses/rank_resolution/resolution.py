@@ -41,15 +41,14 @@ from topicset_core.collection.score_matrix import pair_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, TRIALS, ListParameter, Parameter
+from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter, number_of_trials
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.clustered_differences import clustered_differences
 
-N_TRIALS = replace(
-    TRIALS,
+N_TRIALS = number_of_trials(
+    "How often the signs of topics are flipped at random; few topics are enumerated instead.",
     label="Sign flips",
-    help="How often the signs of topics are flipped at random; few topics are enumerated instead.",
     lower=100,
     default=20_000,
 )

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
-from topicset_core.parameters import N_TOPICS, SEED, TRIALS, Parameter
+from topicset_core.parameters import N_TOPICS, SEED, Parameter, number_of_trials
 from topicset_core.variance.components import Coefficient, Components, topics_of_ratio, without_rounding
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
@@ -207,7 +207,7 @@ LEVEL = replace(
     help="Confidence level of the intervals of both coefficients.",
 )
 
-N_TRIALS = replace(TRIALS, label="Resamples of topics", help="For the bootstrap intervals.", lower=100)
+N_TRIALS = number_of_trials("For the bootstrap intervals.", label="Resamples of topics", lower=100)
 
 
 TOPICS = replace(
