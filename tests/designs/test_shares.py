@@ -191,6 +191,15 @@ def test_topics_of_score_tests_against_the_normal_formula() -> None:
         assert n == pytest.approx(sum_of_z**2 * 0.1 / 0.02**2, rel=0.015)  # of order margin / psi
 
 
+def test_small_margins_take_a_window_of_topics_that_fits_in_memory() -> None:
+    """All numbers in the window have 17 million counts; every 17th is less than 1 in 10,000 off."""
+    n = int(non_inferior_shares.required_topics_grid(0.001, 0.1, alpha=0.05, beta=0.2))
+    z = float(stats.norm.isf(0.05) + stats.norm.isf(0.2))
+    assert n == pytest.approx(z**2 * 0.1 / 0.001**2, rel=1e-3)
+    power = non_inferior_shares.power([n, n - 100], 0.001, 0.1, alpha=0.05)
+    assert power[1] < 0.8 <= power[0]
+
+
 def test_smallest_margin_reaches_the_power() -> None:
     plan = non_inferior_shares.DESIGN.plan(
         alpha=0.05, beta=0.2, true_difference=0.01, difference_variance=0.1
@@ -310,6 +319,14 @@ def test_what_shares_cannot_be() -> None:
     rounded: Any = equivalent_shares.DESIGN.of_shares((0.15, 0.05))  # .15 - .05 is below .1 by rounding
     with pytest.raises(InputError, match=r"true_difference = .* must be within the margin of 0.1"):
         equivalent_shares.DESIGN.plan(alpha=0.05, beta=0.2, margin=0.1, **rounded)
+    # By the normal formulas 11.3 and 13.7 million
+    tiny: Any = design_named("mcnemar").of_shares((7e-7, 0.0))
+    for plan in (
+        design_named("mcnemar").plan(alpha=0.05, beta=0.2, **tiny),
+        equivalent_shares.DESIGN.plan(alpha=0.05, beta=0.2, margin=0.00025, difference_variance=0.1),
+    ):
+        with pytest.raises(NoSolution, match="10,000,000"):
+            plan.required_topics()
     with pytest.raises(NoSolution, match="10,000,000"):
         share_interval.DESIGN.plan(alpha=0.05, max_width=1e-5, within_system_variance=0.2).topics()
 

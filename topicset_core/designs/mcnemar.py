@@ -369,9 +369,11 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
     beyond = math.sqrt(-math.log(min(beta, 0.1) * 1e-3) / 2)  # r is above 1 - beta / 1000 from there on
     horizon = ((spread + beyond + 1) / (share - 0.5)) ** 2
     tooth = 4 / min(upper_normal(alpha / 2), 1.0)  # r falls once in about 4 sqrt(m) / z counts
-    around = min(0.3 * start, 0.003 * start + 3 * tooth * math.sqrt(start) + 100)
-    low, high = max(int(start - around) - 5, FEWEST_TOPICS), int(start + around + 2 / d) + 30
+    below = above = min(0.3 * start, tooth * math.sqrt(start) + 100)
     while True:
+        low = max(int(start - below) - 5, FEWEST_TOPICS)
+        high = min(int(start + above + 2 / d) + 30, MOST_TOPICS)
+        low = min(low, high)
         first, (end, highest_weights) = binomial(low, psi)[0], binomial(high, psi)
         first = max(int(first - tooth * math.sqrt(first)) - 2, 0)
         last = max(end + highest_weights.size, int(min(horizon, _PROVEN)))
@@ -384,11 +386,11 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
             return float(w @ values[begin - at : begin - at + w.size])
 
         if low > FEWEST_TOPICS and mean(low, highest) >= 1 - beta:
-            low = max(low // 2, FEWEST_TOPICS)
+            below *= 4
         elif mean(high, rising) < 1 - beta:
             if high >= MOST_TOPICS:
                 raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
-            high = min(2 * high, MOST_TOPICS)
+            above = 4 * above + 100
         else:
             break
     bottom = _least(lambda n: mean(n, highest) >= 1 - beta, low, high)

@@ -24,7 +24,8 @@ from alpha; the largest at the planned number of topics is computed and stated.
 
 The smallest b that shows the claim falls by one every 2 / (margin + true difference) topics; the largest m that
 shows it with few b rises by less than one per topic, and stands still every 1 / (1 - margin). The power rises and
-falls with both. All numbers of topics within these distances of where the power is reached are computed.
+falls with both. All numbers of topics within these distances of where the power is reached are computed; of many
+thousands, for margins of some thousandths, every second or a few less.
 """
 
 import math
@@ -69,6 +70,7 @@ _ROUNDING = 1e-12
 _SECANTS = 8
 _BELOW = 1e-12  # the observed difference begins the search of a limit
 _LEVELS = 50  # discordant shares at which the level is computed
+_CELLS = 1_000_000  # discordant counts of all numbers of topics that a search computes together
 _FEW = 100  # topics that count at most for a margin near 1, which few topics show
 
 
@@ -332,7 +334,7 @@ class ScoreTestDesign(PairedShares):
         def is_enough(n: int) -> bool:
             return bool(reached(np.array([n]))[0])
 
-        low = high = max(int(start), FEWEST_TOPICS)
+        low = high = max(min(int(start), MOST_TOPICS), FEWEST_TOPICS)
         while high < MOST_TOPICS and not is_enough(high):
             low, high = high, min(int(1.1 * high) + 2, MOST_TOPICS)
         while low > 1 and is_enough(low):
@@ -343,12 +345,13 @@ class ScoreTestDesign(PairedShares):
             middle = (low + high) // 2
             low, high = (low, middle) if is_enough(middle) else (middle, high)
         apart = math.ceil(2 / (margin + abs(theta)) + min(2 / (1 - margin), _FEW)) + 2
+        step = 1 + 2 * apart * binomial(high, psi)[1].size // _CELLS
         first = last = high
         while True:
-            near = np.arange(max(first - apart, FEWEST_TOPICS), last + apart + 1)
+            near = np.arange(max(first - apart, FEWEST_TOPICS), last + apart + step, step)
             met = reached(near)
             least, failing = int(near[np.argmax(met)]), near[~met]
-            beyond = int(failing[-1]) + 1 if failing.size else FEWEST_TOPICS
+            beyond = int(failing[-1]) + step if failing.size else FEWEST_TOPICS
             if (least - near[0] >= apart or near[0] == FEWEST_TOPICS) and near[-1] - beyond >= apart - 1:
                 return least, beyond
             first, last = min(first, least), max(last, beyond)
