@@ -113,3 +113,7 @@ def test_what_groups_detect_and_decide_is_what_their_means_do() -> None:
     assert answer.topics == 10 * non_inferiority.required_topics(wanted).required_topics
     assert "topics in groups like these decide" in sentences(answer)[3]
     assert "CR2" in report(answer).text[0]
+    # Two groups have one degree of freedom, whose t is beyond all effects at this level.
+    pair = compare_two(grouped(np.column_stack([np.zeros(40), d]), (20, 20)), Request(alpha=1e-9))
+    assert pair.detectable is None
+    assert "40 topics detect no true difference" in " ".join(sentences(pair))

@@ -286,9 +286,8 @@ class Answer:
         levels: dict[str, Any] = {"alpha": self.request.alpha, "beta": self.request.beta}
         if self.n_groups:
             errors, df = clustered_errors(self.differences)
-            return float(errors[0]) * math.sqrt(
-                FTest(1, 1).required_noncentrality(np.array([df + 1]), **levels)[0]
-            )
+            least = FTest(1, 1).required_noncentrality(np.array([df + 1]), **levels)[0]
+            return None if math.isinf(least) else float(errors[0]) * math.sqrt(least)
         plan = (mcnemar.DESIGN if self.discordant else paired_t.DESIGN).plan(**levels)
         with suppress(NoSolution):  # few topics detect no difference of shares
             return float(plan.detected(self.n_topics, self.variance))
