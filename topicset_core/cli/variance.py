@@ -33,7 +33,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     files.add_groups(parser)
     preparing.add_options(parser)
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
