@@ -1,5 +1,7 @@
 """Pool depth: what a budget buys at each depth."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link, runs_data
@@ -86,20 +88,12 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
         with st.container(key="answer", gap="xxsmall"):
             frame.headline("Choose a variance of scores on the left")
             st.markdown("Without judgments these runs have no scores, so their variance is unknown.")
-        sizes = [
-            (depth, pool.documents_per_topic(depth))
-            for depth in question.depths or usual_depths(pool.deepest)
-        ]
-        frame.table(
-            {
-                "pool depth": [depth for depth, _ in sizes],
-                "documents per topic": [size for _, size in sizes],
-            },
-            ".4g",
-            alt="Documents in the pool of your runs at every depth",
-        )
+        depths = question.depths or usual_depths(pool.deepest)
+        documents = [pool.documents_per_topic(depth) for depth in depths]
+        sizes: dict[str, Sequence[object]] = {"pool depth": depths, "documents per topic": documents}
+        frame.table(sizes, ".4g", alt="Documents in the pool of your runs at every depth")
         return
-    try:
+    with frame.refusing("No answer: {}.".format, TopicsetError):
         study = study_before_judging(
             runs,
             question.depths,
@@ -107,9 +101,6 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
             within_system_variance=planned.value,
             measure=planned.measure,
         )
-    except TopicsetError as error:
-        frame.refuse(frame.plain(f"No answer: {error}."))
-        return
     show(study, question, planned.source)
 
 

@@ -31,14 +31,9 @@ with form:
         scores = dict(zip(sample.systems, sample.scores.T.tolist(), strict=True))
         st.markdown("No scores yet? Try it with this file of simulated scores.")
         table_of_sample = {"topic": sample.topics} | scores
-        export_drawer.csv("Sample scores, CSV", table_of_sample, name="simulated_ap", key="csv-sample")
+        export_drawer.csv("Sample scores, CSV", table_of_sample, name="simulated_ap")
         st.markdown("Or with topics in groups: simulated turns of conversations.")
-        export_drawer.csv(
-            "Conversations, CSV",
-            data.conversations(),
-            name="simulated_conversations",
-            key="csv-conversations",
-        )
+        export_drawer.csv("Conversations, CSV", data.conversations(), name="simulated_conversations")
 
 with result:
     data.show_data_in_use(linked=False)
@@ -84,7 +79,7 @@ with result:
             table["in the pool"] = ["yes" if one.in_pool else "no" for one in loaded]
         if any(one.notes for one in loaded):
             table["changed here"] = ["; ".join(one.notes) for one in loaded]
-        export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
+        export_drawer.csv("Variances, CSV", table, name="variances")
         frame.table(table, ".5g", alt="Within-system variances of each matrix")
         st.markdown("**Pooled, for the designs**")
         frame.table(

@@ -21,11 +21,11 @@ with right:
     result = known.answer
     if result is None:
         judged = asked.data.judged
-        with st.container(key="waiting"):
-            st.markdown(
-                f"This model takes a while for {judged.n_systems:,} runs and {judged.n_topics:,} topics. Press the "
-                "button to start it."
-            )
+        frame.show(
+            f"This model takes a while for {judged.n_systems:,} runs and {judged.n_topics:,} topics. Press the "
+            "button to start it.",
+            key="waiting",
+        )
         topic_variance.ANSWERS.bar(known, "", asked.url)
         st.stop()
     topic_variance.show_numbers(result, is_preview=not known.is_whole)

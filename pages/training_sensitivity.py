@@ -40,8 +40,7 @@ with right:
     answer = known.answer
     if answer is None:
         if not training_sensitivity.ANSWERS.jobs.is_running():
-            with st.container(key="waiting"):
-                st.markdown("This experiment takes a while. Press the button to start it.")
+            frame.show("This experiment takes a while. Press the button to start it.", key="waiting")
         training_sensitivity.ANSWERS.bar(known, "", training_sensitivity.url(asked, {}))
         st.stop()
     training_sensitivity.show_headline(answer)

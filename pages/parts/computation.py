@@ -144,8 +144,7 @@ class SessionJobs:
     @property
     def lost(self) -> str:
         """The work that ran when an earlier tab was left and is lost; "" where not available."""
-        title: str = st.session_state.get(self._under_way, "") if self.job is None else ""
-        return title
+        return st.session_state.get(self._under_way, "") if self.job is None else ""
 
     def begin(self, job: Job) -> None:
         """Replace the running work by a new job."""
@@ -259,8 +258,7 @@ class Computation(Generic[_Result]):
     def partial(self, key: Hashable) -> _Result | None:
         """Return the partial answer of a running or cancelled job; None if it is empty."""
         last = self._jobs.last
-        result: _Result | None = last.partial if last is not None and last.key == key else None
-        return result
+        return last.partial if last is not None and last.key == key else None
 
     def n_shown(self, key: Hashable) -> int:
         """Return how many partial answers the work on this question has shown."""

@@ -197,8 +197,7 @@ def restore(number: int) -> None:
         kept = [*(one for one in own() if one is not upload), *upload.joined]
         st.session_state[_UPLOADS] = sorted(kept, key=lambda one: one.number)
     elif upload is not None and upload.original is not None:
-        as_read = replace(upload, matrix=upload.original, done=(), notes=(), original=None, rescaled=False)
-        _put(as_read)
+        _put(replace(upload, matrix=upload.original, done=(), notes=(), original=None, rescaled=False))
 
 
 def rename(number: int, name: str, measure: str) -> None:
@@ -366,13 +365,8 @@ def _other_scale(
 
 def _divide(measure: str, result: Sequence[Upload]) -> None:
     for upload in result:
-        change(
-            upload,
-            divide(upload.matrix, PER_CENT),
-            ("Scores were divided by 100.",),
-            "divided by 100",
-            rescaled=True,
-        )
+        divided, done = divide(upload.matrix, PER_CENT), ("Scores were divided by 100.",)
+        change(upload, divided, done, "divided by 100", rescaled=True)
     state = st.session_state
     kept: dict[str, float] = state.get(f"{PLANNING}/valid", {})
     for one in (MIN_D, MAX_WIDTH):  # a value typed in that unit means the same in the new one

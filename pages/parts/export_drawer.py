@@ -78,11 +78,11 @@ def _text(report: Report) -> None:
         tab.code(text, language=language, wrap_lines=True)
 
 
-def csv(label: str, columns: Table, *, name: str, key: str) -> None:
+def csv(label: str, columns: Table, *, name: str) -> None:
     """Offer a table of the page as CSV."""
     if frame.on_sample():
         columns = of_sample(columns)
-    file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=key)
+    file(label, lambda: csv_bytes(columns), name=f"{name}.csv", key=f"shown-{name}")
 
 
 def file(label: str, content: Callable[[], bytes], *, name: str, key: str) -> None:

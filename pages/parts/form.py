@@ -454,17 +454,15 @@ class Form:
             try:
                 self.together.check({one.name: result[one.key] for one in numbers})
             except InputError as error:
-                with suppress(
-                    InputError
-                ):  # else they do not go together either, which is not for fields to mend
+                # Else the last ones do not go together either, which is not for fields to mend.
+                with suppress(InputError):
                     self.together.check({one.name: last[one.key] for one in numbers})
                     wrong = next((one for one in numbers if one.name == error.parameter), None)
-                    text = (
-                        f"{wrong.label(wrong.unit)}: {in_full(error.value)} {error.rule}"
-                        if wrong
-                        else str(error)
-                    )
-                    reported.append(self._stays(text, error, last[wrong.key] if wrong else None))
+                    text, value = str(error), None
+                    if wrong:
+                        text = f"{wrong.label(wrong.unit)}: {in_full(error.value)} {error.rule}"
+                        value = last[wrong.key]
+                    reported.append(self._stays(text, error, value))
                     result = last
         state[self._valid] = kept | result
         link.complain(reported)

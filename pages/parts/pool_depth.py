@@ -444,7 +444,7 @@ def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure
     figure.show(change_of_left_out(result, designs, measure=measure, alt=text))
     columns = LEFT_OUT.table(result)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
-    export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")
+    export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out")
 
 
 def _worst(depth: int, one: LeftOut, measure: str) -> str:

@@ -263,13 +263,8 @@ def _show_stability(asked: Asked, _: Leaderboard) -> None:
     frame.table(component_table(study), ".4g", alt="Components")
     new = stability_report(study)
     with st.container(horizontal=True, gap="xsmall"):
-        for one_table in new.tables:
-            export_drawer.csv(
-                f"{one_table.label}, CSV",
-                one_table.columns(),
-                name=one_table.file,
-                key=f"csv-{one_table.file}",
-            )
+        for one in new.tables:
+            export_drawer.csv(f"{one.label}, CSV", one.columns(), name=one.file)
     with st.container(key="stability-text"):
         st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
 
@@ -283,7 +278,7 @@ def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     ordered = by_power(powers)
     frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
     table = POWERS.table(ordered)
-    export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
+    export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power")
     unit = leaderboard.resolution.unit
     st.markdown(
         f"Permuting scores within {unit}s counts true differences between systems as noise, so poor systems "

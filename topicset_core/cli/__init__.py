@@ -1,6 +1,6 @@
 """The command line: ``topicset``, every design and analysis, with ``--json`` and ``--chart``.
 
-A command is a question or a module, which adds its options; their `run` takes the values and returns the text to
+A command is a question or a module, which adds its options; its `run` takes the values and returns the text to
 print. `run` raises `TopicsetError` for invalid values and files, and `OSError` for files that cannot be read or
 written; `main` makes one line of these. Only the module of the chosen command is imported.
 """
@@ -39,7 +39,9 @@ class Command(NamedTuple):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         """Add the options of the command, with `run` as a default."""
         if self.question is None:
-            import_module(f"topicset_core.{self.place}").add_options(parser)
+            module = import_module(f"topicset_core.{self.place}")
+            module.add_options(parser)
+            parser.set_defaults(run=module.run)
         else:
             from topicset_core.cli import command
 
@@ -123,9 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     if arguments is None:  # to look for garbage when this process ends takes a tenth of the time of `size`
         atexit.register(gc.freeze)
-    if isinstance(
-        sys.stdout, TextIOWrapper
-    ):  # what a console cannot show is written as in JSON, by its number
+    # What a console cannot show is written as in JSON, by its number.
+    if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     parser = _Parser(
         prog="topicset",

@@ -25,7 +25,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--workers", type=int, choices=range(1, 17), default=1, metavar="N", help="processes for the users")
     for name, metavar in (("address", "ADDRESS"), ("baseUrlPath", "PATH"), ("sslCertFile", "FILE")):
         add(f"--server.{name}", dest=name, default="", metavar=metavar)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> NoReturn:

@@ -119,9 +119,8 @@ def _type(action: argparse.Action) -> str:
         kind = "bool"
     elif action.dest in DATA:
         kind = "Scores"
-    elif (action.nargs is None and action.type is str) or "," in str(
-        action.metavar
-    ):  # one text of several values
+    elif (action.nargs is None and action.type is str) or "," in str(action.metavar):
+        # One text of several values
         kind = "str | Sequence[str | float]"
     if isinstance(action.nargs, int) and action.nargs:
         return f"Sequence[{kind}]"
@@ -146,9 +145,8 @@ def _value(action: argparse.Action, keyword: str, given: Any) -> Any:
     if not every or (isinstance(action.nargs, int) and len(every) != action.nargs):
         raise InputError(keyword, given, f"must be {action.nargs if every else 'one or more'} values")
     if action.dest in DATA:
-        is_record = isinstance(every[0], Mapping) or hasattr(
-            every[0], "_asdict"
-        )  # a row of the frame that it is
+        # A row of the frame that it is has `_asdict`.
+        is_record = isinstance(every[0], Mapping) or hasattr(every[0], "_asdict")
         every = (
             [given]
             if is_record

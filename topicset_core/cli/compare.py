@@ -65,7 +65,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         )
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[Comparison]:

@@ -66,7 +66,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="write the matrix; with several measures one file per measure, for example FILE_AP.csv",
     )
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[list[Evaluation]]:

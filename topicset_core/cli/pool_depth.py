@@ -60,7 +60,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         common.add_parameter(parser, one.parameter, one.default, one.unless)
     common.add_selection(parser)
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[DepthStudy]:

@@ -38,7 +38,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="number of topics; two numbers for two samples",
     )
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[ReportedResult]:

@@ -58,7 +58,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--output", required=True, type=Path, metavar="FILE", help="the run; in gzip if the name ends in .gz"
     )
     common.add_output(parser, charts=False)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[Run]:

@@ -129,7 +129,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     files.add_groups(group, "with --scores, whose groups give the correlation; ")
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[Any]:

@@ -94,7 +94,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     preparing.add_options(parser)
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def _usual(one: Given) -> str:

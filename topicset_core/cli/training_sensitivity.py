@@ -83,7 +83,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(score_precision=None)  # so that it is refused next to a collection
     common.add_selection(parser)
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> exported.Answer[Any]:

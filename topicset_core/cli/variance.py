@@ -33,7 +33,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     files.add_groups(parser)
     preparing.add_options(parser)
     common.add_output(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
@@ -47,7 +46,11 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
         answer.append(variances_of(done.matrix))
-        row = _row(", ".join(read_from), answer[-1])
+        row = {
+            "file": ", ".join(read_from),
+            **attributes(done.matrix, "name measure n_topics n_systems"),
+            **attributes(answer[-1], "one_way two_way one_way_interval two_way_interval"),
+        }
         grouped = grouping(done.matrix)
         row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
@@ -72,14 +75,6 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         counts_groups=True,
     )
     return Answer(text=_text(record), record=record, answer=answer, report=report)
-
-
-def _row(file: str, result: MatrixVariances) -> dict[str, Any]:
-    return {
-        "file": file,
-        **attributes(result.matrix, "name measure n_topics n_systems"),
-        **attributes(result, "one_way two_way one_way_interval two_way_interval"),
-    }
 
 
 def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:

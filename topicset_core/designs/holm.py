@@ -75,9 +75,8 @@ def gain_over_bonferroni(
     y = normals + distance * offsets_of(means, n_systems)
     apart = np.abs(y[:, 1:] - y[:, :1]) if family == "baseline" else _apart(y, means)
     needed = apart.min(axis=1)
-    is_open = (needed < levels[0] * spread) & (
-        needed >= levels[-1] * spread
-    )  # else found by both, or by neither
+    # Else it is found by both, or by neither.
+    is_open = (needed < levels[0] * spread) & (needed >= levels[-1] * spread)
     if family == "pairs":
         found = pairs_found(np.sort(y[is_open], axis=1), needed[is_open], spread[is_open], levels)
     else:

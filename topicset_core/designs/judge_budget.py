@@ -117,11 +117,10 @@ def split(requirements: Requirements) -> Split:
     calls = min(range(1, _calls_to_try(required) + 1), key=lambda k: _least_variance(required, k))
     n, n_topics = _shares(required, calls)
     cost = required.cost_topic + calls * required.cost_call
-    labels = max(math.floor(n + 1e-9), FEWEST_LABELS)
-    judged = math.floor((required.budget - labels * required.cost_label) / cost + 1e-9)
-    while judged < labels and labels > FEWEST_LABELS:
-        labels -= 1
+    for labels in range(max(math.floor(n + 1e-9), FEWEST_LABELS), FEWEST_LABELS - 1, -1):
         judged = math.floor((required.budget - labels * required.cost_label) / cost + 1e-9)
+        if judged >= labels:
+            break
     judged = max(judged, labels)
     human_only = math.sqrt(required.human_variance / alone)
     error = math.sqrt(

@@ -120,31 +120,22 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> found.required_topics, round(found.expected_topics, 3)
     (97, 97.455)
     """
-    given: dict[str, Any] = {
-        "alpha": requirements.alpha,
-        "beta": requirements.beta,
-        "pilot_topics": requirements.pilot_topics,
-    }
-    effect = requirements.effect_size
+    effect, alpha, pilot = requirements.effect_size, requirements.alpha, requirements.pilot_topics
+    given: dict[str, Any] = {"alpha": alpha, "beta": requirements.beta, "pilot_topics": pilot}
     n = int(required_topics_grid(effect, **given, method=method))
-    one_fewer = None
-    if n > requirements.pilot_topics:
-        one_fewer = float(_power(n - 1, effect, requirements.alpha, requirements.pilot_topics))
     return TwoStageResult(
         design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=n,
-        attained_power=float(_power(n, effect, requirements.alpha, requirements.pilot_topics)),
-        power_one_topic_fewer=one_fewer,
+        attained_power=float(_power(n, effect, alpha, pilot)),
+        power_one_topic_fewer=float(_power(n - 1, effect, alpha, pilot)) if n > pilot else None,
         effect_size=effect,
-        notes=(
-            ("A pilot of at least 20 topics costs few topics more than a known variance.",)
-            if requirements.pilot_topics < 20
-            else ()
-        ),
-        more_topics=n - requirements.pilot_topics,
-        critical_t=float(critical_t(requirements.pilot_topics - 1, requirements.alpha)),
+        notes=("A pilot of at least 20 topics costs few topics more than a known variance.",)
+        if pilot < 20
+        else (),
+        more_topics=n - pilot,
+        critical_t=float(critical_t(pilot - 1, alpha)),
         expected_topics=expected_topics(effect, **given),
     )
 
@@ -168,9 +159,8 @@ def expected_topics(min_delta: float, *, alpha: float, beta: float, pilot_topics
     from scipy import special
 
     degrees = pilot_topics - 1
-    xi = (
-        MIN_DELTA.check(min_delta) / _points(alpha, beta, pilot_topics)
-    ) ** 2  # in units of the true variance
+    # In units of the true variance
+    xi = (MIN_DELTA.check(min_delta) / _points(alpha, beta, pilot_topics)) ** 2
     total, k = float(pilot_topics), pilot_topics
     block = 4096
     while k * xi < 1e9:

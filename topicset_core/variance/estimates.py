@@ -180,9 +180,8 @@ def pair_percentile_without(matrix: ScoreMatrix, percentile: float) -> Floats:
         some = centred[start : start + step]
         without = sums - n / (n - 1) * np.square(some[:, first] - some[:, second])
         chosen.append(np.percentile(without, percentile, axis=1, overwrite_input=True))
-    by_group = (
-        membership(matrix).tocsc() if has_groups(matrix) else None
-    )  # topics of a group follow each other
+    # Topics of a group follow each other.
+    by_group = membership(matrix).tocsc() if has_groups(matrix) else None
     for rows in np.split(by_group.indices, by_group.indptr[1:-1]) if by_group is not None else ():
         some = centred[rows]
         some = np.vstack([some, some.sum(axis=0) / math.sqrt(n - len(some))])

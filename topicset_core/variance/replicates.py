@@ -189,7 +189,6 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
         )
     error = math.sqrt(2 * h / (n * r))
     t, naive = difference / error, difference / math.sqrt(spread / n)
-    seed_share = result.seed if kind == "seeds" else 0.0
     return ReplicatedTest(
         difference=difference,
         t=t,
@@ -199,7 +198,7 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
         naive_t=naive,
         naive_p=2 * float(special.stdtr(n - 1, -abs(naive))),
         naive_alpha=naive_error(
-            n, r, interaction=result.interaction, within=result.within, seed=seed_share, alpha=alpha
+            n, r, interaction=result.interaction, within=result.within, seed=result.seed, alpha=alpha
         ),
     )
 

@@ -1,5 +1,8 @@
 """The loaded matrices: the notes on each, one of them in detail, to be changed, and the rounds of a task."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
@@ -168,25 +171,27 @@ def _draw_names(upload: Upload) -> None:
         )
         pressed = st.form_submit_button("Rename", key=f"{_CORRECT}/rename-{number}")
     if pressed:
-        try:
+        with _changing():
             data.rename(number, name.strip(), measure.strip())
-        except InputError as error:
-            st.error(frame.plain(f"{error.parameter} {error.rule}."))
-        else:
-            st.rerun()
     st.markdown(
         f"Read as **{matrix.n_topics:,} topics** ({frame.plain(', '.join(matrix.topics[:2]))}, …) and "
         f"**{matrix.n_systems:,} runs** ({frame.plain(matrix.systems[0])}, …)."
     )
     if st.button("Transpose: exchange topics and runs", key=f"{_CORRECT}/swap-{number}"):
-        try:
-            transposed = transpose(matrix)
-        except InputError as error:
-            st.error(frame.plain(f"{error.parameter} {error.rule}."))
-        else:
+        with _changing():
             text = "The matrix was transposed: rows read as topics are runs."
-            data.change(upload, transposed, (text,), "transposed", rescaled=False)
-            st.rerun()
+            data.change(upload, transpose(matrix), (text,), "transposed", rescaled=False)
+
+
+@contextmanager
+def _changing(words: str = "{0.parameter} {0.rule}.") -> Iterator[None]:
+    """Draw the page again with what is changed here; write why, in these words, where it is refused."""
+    try:
+        yield
+    except InputError as error:
+        st.error(frame.plain(words.format(error)))
+    else:
+        st.rerun()
 
 
 def _draw_preparation(upload: Upload) -> None:
@@ -373,15 +378,9 @@ def _draw_editor(upload: Upload) -> None:
         use = st.button("Use the edited scores", key=f"{_EDIT}/use", type="primary")
         st.button("Reset", key=f"{_EDIT}/reset", on_click=_reset, help="Forget edits not yet used.")
     if use:
-        try:
+        with _changing("{0.parameter}, {0.value}: {0.rule}. Your edits are still there."):
             changed, record = edit(matrix, edited.to_numpy(dtype="float64"))
-        except InputError as error:
-            st.error(
-                frame.plain(f"{error.parameter}, {error.value}: {error.rule}. Your edits are still there.")
-            )
-        else:
             data.change(upload, changed, record.notes, record.summary, rescaled=False)
-            st.rerun()
 
 
 def _reset() -> None:

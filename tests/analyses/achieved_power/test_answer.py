@@ -16,7 +16,7 @@ from tests.refusals import refused
 from tests.variance.matrices import of
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power, resampling
 from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, rank_test_topics
-from topicset_core.analyses.achieved_power.report import notes, report
+from topicset_core.analyses.achieved_power.report import notes, report, share_sentence
 from topicset_core.analyses.achieved_power.significance_tests import NULL
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar, paired_t
@@ -360,3 +360,13 @@ def test_mcnemar_of_other_scores_is_refused_and_wilcoxon_of_scores_of_0_and_1() 
     assert error.rule == "must all be 0 or 1 for McNemar's exact test; s1 has 0.25 on t2"
     error = refused(achieved_power, right_or_wrong(), Request(test="wilcoxon"))
     assert "all ranks are tied" in error.rule
+
+
+def test_one_pair_of_runs_is_counted_as_one() -> None:
+    two = of(np.random.default_rng(48).random((20, 2)) + np.array([0.2, 0]))
+    request = Request(alpha=0.05, beta=0.20, test="sign-flip", n_topics=20, n_trials=100)
+    result = achieved_power(two, request)
+    assert share_sentence(result) in [
+        f"{share} % of 1 pair of runs reaches 80 % power." for share in (0, 100)
+    ]
+    assert ", 1 pair of runs, " in report(result).text[0]

@@ -25,12 +25,14 @@ from topicset_core.analyses.rank_resolution.report import (
     QUESTION,
     Leaderboard,
     outlook_sentence,
+    ranks,
     record,
     report,
     top_sentence,
     warnings,
 )
 from topicset_core.analyses.rank_resolution.resolution import resolve
+from topicset_core.designs.score_test import tango_interval
 from topicset_core.samples import simulated_task
 
 
@@ -119,7 +121,9 @@ def test_two_systems_in_the_order_of_their_means_shrink_more_among_nearer_ones()
     board = result().resolution
     two = two_systems(board, board.systems[-1], board.systems[0])
     assert (two.better, two.worse) == (board.systems[0], board.systems[-1])
-    assert two.low <= two.difference <= two.high
+    assert two.low is not None
+    assert two.high is not None
+    assert two.low < two.difference < two.high
     near = two_systems(board, board.systems[0], board.systems[1], among=0.25)
     assert near.shrinkage < two_systems(board, board.systems[0], board.systems[1]).shrinkage < 1
     assert near.adjusted_p >= near.p_by_flips
@@ -138,6 +142,44 @@ def test_equal_systems_are_named() -> None:
     scores[:, 1] = scores[:, 0]
     board = QUESTION.answer(new(scores), Request(n_trials=500, floor=0.0)).resolution
     assert any("s0 and s1" in sentence for sentence in warnings(board))
+
+
+def test_two_systems_with_scores_of_0_and_1_have_the_interval_of_compare_two_and_its_level() -> None:
+    """Tango's interval of 15 topics for and 9 against, and not t's, which is narrower here."""
+    scores = np.zeros((100, 3))
+    scores[:15, 0] = scores[15:24, 1] = 1
+    board = QUESTION.answer(new(scores), Request(n_trials=20_000, alpha=1e-4, pair=("s1", "s0")))
+    two = board.two
+    assert two is not None
+    assert (two.low, two.high) == tango_interval(15, 9, 100, 1e-4)
+    text = QUESTION.text(board)
+    assert f"(99.99 % interval, Tango's: {two.low:.3g} to {two.high:.3g}; p values: " in "\n".join(text)
+    assert not any(" 100 % interval" in one for one in text)
+    assert two.table[""][1] == "Tango's interval at 99.99 %, low"
+    assert "99.99 % interval" in ranks(board).screen([0])[0]
+    assert two.record()["interval"] == "Tango's"
+
+
+def test_a_difference_that_one_topic_makes_rests_on_about_1_topic() -> None:
+    scores = np.random.default_rng(2).random((30, 1)).repeat(2, axis=1)
+    scores[0, 0] += 1
+    two = two_systems(resolve(new(scores), Request(n_trials=500)), "s0", "s1")
+    assert two.comparison.endswith("The difference rests on about 1 topic: no test is safe there.")
+
+
+def test_a_difference_that_is_the_same_on_every_topic_has_no_interval_and_no_t_test() -> None:
+    """Of 12 topics, all in favour: 2 of 2^12 sign flips are as extreme."""
+    shifted = new(np.arange(12)[:, None] / 16 + [0.25, 0.0])
+    board = QUESTION.answer(shifted, Request(pair=("s0", "s1")))
+    assert board.two is not None
+    assert board.two.comparison == (
+        "s0 leads s1 by 0.25 in every topic (p values: 0.00049 by all sign flips, 0.00049 among all pairs). "
+        "Without variance between topics there is neither a confidence interval nor a t test."
+    )
+    assert (board.two.low, board.two.high, board.two.p_by_t) == (None, None, None)
+    exact = two_systems(resolve(new(np.eye(2)[np.zeros(12, int)])), "s0", "s1")  # Tango's interval is there
+    assert exact.low == pytest.approx(tango_interval(12, 0, 12, 0.05)[0], rel=1e-12)
+    assert "p values: 0.00049 by all sign flips" in exact.comparison
 
 
 def test_sign_flips_of_scores_of_0_and_1_are_all_of_them_against_scipy() -> None:

@@ -131,6 +131,30 @@ def test_two_systems_in_unequal_groups_are_as_compare_two_finds(lower_is_better:
     assert best.p_value == pytest.approx(closest.p_value, rel=1e-9)
 
 
+def test_group_means_that_are_all_equal_have_no_interval_as_compare_two_refuses() -> None:
+    eighths = np.array([1, 3, 0, 4, 2, 2, 3, 1])  # sums of groups are exact: 4
+    matrix = grouped(np.column_stack([eighths / 8, np.zeros(8)]), (2, 2, 2, 2))
+    assert "without variance between groups" in refused(lambda: compare_two(matrix)).rule
+    two = two_systems(resolve(matrix), "s0", "s1")
+    # All 4 groups are in favour: 2 of 2^4 sign flips are as extreme.
+    assert two.comparison.startswith(
+        "s0 leads s1 by 0.25 in every group (p values: 0.12 by all sign flips, 0.12 among all pairs). "
+        "Without variance between groups there is neither a confidence interval nor a t test."
+    )
+    assert (two.low, two.p_by_t, two.statistic, two.same_groups) == (None, None, None, None)
+
+
+def test_two_systems_with_scores_of_0_and_1_in_groups_are_as_compare_two_finds() -> None:
+    matrix = grouped((drawn(UNEQUAL, 0.2, 2, 3).scores > [0.0, 0.5]).astype(float), UNEQUAL)
+    expected = compare_two(matrix)
+    found = two_systems(resolve(matrix), *matrix.systems[:: 1 if expected.difference < 0 else -1])
+    sign = 1 if found.better == expected.new else -1
+    assert (found.low, found.high) == tuple(sorted((sign * expected.low, sign * expected.high)))
+    assert found.same_groups is not None
+    assert found.same_groups == tuple(sorted(sign * one for one in expected.same_groups or ()))
+    assert "interval, Tango's" not in found.comparison
+
+
 def test_discriminative_power_of_topics_that_only_repeat_their_group() -> None:
     matrix = spread((1,) * 25, 4).grouped(None)
     twice = grouped(np.repeat(matrix.scores, 2, axis=0), (2,) * 25)

@@ -123,10 +123,13 @@ def _is_of_most_pairs(result: AchievedPower) -> bool:
 def how_simulated(result: AchievedPower) -> str:
     """Return the basis of the rates, in a sentence."""
     request = result.request
-    sets = counted(len(result.members), "pair" if request.m == 2 else "set")
-    sets = f"{sets} of {request.m} runs" if request.m > 2 else f"{sets} of runs"
     permutations = f", {request.n_permutations:,} permutations each" if request.chosen.is_randomised else ""
-    return f"{counted(result.n_trials, 'trial')} on {sets}{permutations}, seed {request.seed}."
+    return f"{counted(result.n_trials, 'trial')} on {_sets(result)}{permutations}, seed {request.seed}."
+
+
+def _sets(result: AchievedPower) -> str:
+    n, m = len(result.members), result.request.m
+    return f"{counted(n, 'pair')} of runs" if m == 2 else f"{counted(n, 'set')} of {m} runs"
 
 
 def share_sentence(result: AchievedPower) -> str:
@@ -134,8 +137,8 @@ def share_sentence(result: AchievedPower) -> str:
     target, share = _per_cent(1 - result.request.beta), f"{100 * result.share_with_power:.0f} %"
     over, unit = result.over_pairs, result.matrix.unit
     if over is None:
-        noun = "pairs" if result.request.m == 2 else f"sets of {result.request.m} runs"
-        return f"{share} of the {len(result.members):,} {noun} reach {target} power."
+        reach = "reaches" if len(result.members) == 1 else "reach"
+        return f"{share} of {_sets(result)} {reach} {target} power."
     text = (
         f"{target} power is reached for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own "
         f"variance (computed, not simulated); the median power is {_per_cent(over.quantile(0.5))}, the 5 % "
@@ -338,7 +341,6 @@ def _ascending(chart: Chart, values: Floats, name: str, colour: str, mode: str =
 def paragraph(result: AchievedPower) -> tuple[str, str]:
     """Return methods and results, in plain text and in LaTeX."""
     request, matrix = result.request, result.matrix
-    noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     equal = (
         "subtracting each run's mean"
         if result.type_one.null == "centred"
@@ -353,7 +355,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
         f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
         f"{size_in_words(matrix)} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
         f"{counted(result.n_topics, matrix.unit)} drawn with replacement{topics} in {result.n_trials:,} trials, "
-        f"{len(result.members):,} {noun}{permutations}, seed {request.seed}. "
+        f"{_sets(result)}{permutations}, seed {request.seed}. "
         f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "
         f"(Topicset {__version__})."
     )

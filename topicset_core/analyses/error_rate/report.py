@@ -66,7 +66,11 @@ def report(answer: Answer) -> Report:
                 "error rates", lambda: long_table(counted, answer.expected), "Error rates", "error-rates"
             ),
             ReportTable("fits", lambda: FITS.table(fits), "Fits", "error-rate-fits"),
-            ReportTable("answer", lambda: answer_table(prediction)),
+            # Columns name groups where these are counted.
+            ReportTable(
+                "answer",
+                lambda: {in_units(n, prediction.unit): of for n, of in ANSWER.table([prediction]).items()},
+            ),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
@@ -125,11 +129,6 @@ ANSWER = Columns[Prediction](
     Column("required_difference", "resolved_difference"),
 )
 """The answer with its intervals; rates from 0 to 1, topics not rounded."""
-
-
-def answer_table(prediction: Prediction) -> Table:
-    """Return the answer as a table; columns name groups where these are counted."""
-    return {in_units(name, prediction.unit): cells for name, cells in ANSWER.table([prediction]).items()}
 
 
 def wide_table(counted: ErrorRates) -> Table:

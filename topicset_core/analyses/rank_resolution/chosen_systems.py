@@ -1,12 +1,13 @@
 """Systems chosen from a leaderboard: two by name, the observed top k, and the share of resamples that each wins.
 
-**Two systems: was that difference real?** The p value by flips is that of Fisher's randomisation test of these
-two alone. Where all differences but zeros have one size, as with scores of 0 and 1, the number of positive ones
-after a flip is binomial, so the p value over all flips has a closed form: that of McNemar's exact test. Elsewhere
-flips are enumerated or drawn, as in `resolution`. `adjusted_p` is that among all pairs, which counts if the two
-were chosen from the table. The prediction for a new set of topics, and the errors of size and sign, are of
-`sizing.replication`, with k = s / (s + v / (2n)): s is the variance component of the systems in this matrix, v
-the variance of the per-topic difference of these two.
+**Two systems: was that difference real?** The interval is that of `topicset_core.analyses.two_systems`, which
+refuses a difference without variance between topics or groups: there is no interval then. The p value by flips is
+that of Fisher's randomisation test of these two alone. Where all differences but zeros have one size, as with
+scores of 0 and 1, the number of positive ones after a flip is binomial, so the p value over all flips has a
+closed form: that of McNemar's exact test. Elsewhere flips are enumerated or drawn, as in `resolution`.
+`adjusted_p` is that among all pairs, which counts if the two were chosen from the table. The prediction for a new
+set of topics, and the errors of size and sign, are of `sizing.replication`, with k = s / (s + v / (2n)): s is the
+variance component of the systems in this matrix, v the variance of the per-topic difference of these two.
 
 **Verification** (Sood, arXiv:2503.01065, 2025; for k = 1 Gutmann and Maymin, Annals of Statistics 15, 456-461,
 1987). t_k is the least paired t statistic of a system of the observed top k against one outside. If t_k > 0 and
@@ -27,16 +28,17 @@ import numpy as np
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats
 from topicset_core.analyses.rank_resolution.resolution import Resolution, checked_k, resolve
 from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
-from topicset_core.analyses.two_systems.by_group import for_same_groups
+from topicset_core.analyses.two_systems import Answer, compare_two
+from topicset_core.analyses.two_systems import Request as TwoRequest
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs.distributions import critical_t, upper_normal
+from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.mcnemar import two_sided_p
 from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import BETA, N_TOPICS
 from topicset_core.variance.components import Components
-from topicset_core.variance.pair_differences import difference_of
 from topicset_core.variance.sums_of_squares import mean_squares
+from topicset_core.wording import counted, percent
 
 N_RESAMPLES, BLOCK_RESAMPLES = 4000, 250
 """Resamples, and those that share a stream of random numbers and are computed by one matrix product."""
@@ -119,12 +121,13 @@ class TwoSystems:
     better: str
     worse: str
     difference: float  # of their means, from 0
-    # Its confidence interval by t, at level 1 - alpha
-    low: float
-    high: float
+    interval: str  # of the difference at level 1 - alpha: by "t", of scores of 0 and 1 "Tango's"
+    # Its ends; None without a variance
+    low: float | None
+    high: float | None
     statistic: float | None
     # Two-sided, of these two alone
-    p_by_t: float
+    p_by_t: float | None  # None without a variance
     p_by_flips: float
     flips: str  # whether those of these two are all, "enumerated" or in "closed form", or "drawn"
     adjusted_p: float  # among all pairs of the leaderboard
@@ -155,12 +158,20 @@ class TwoSystems:
         """The difference, its interval and its p values in words."""
         if not self.difference:
             return f"{self.better} and {self.worse} have equal means, so there is no order to doubt."
-        level = 100 * (1 - self.alpha)
-        text = (
-            f"{self.better} leads {self.worse} by {self.difference:.3g} in these scores ({level:g} % interval "
-            f"{self.low:.3g} to {self.high:.3g}; p values: {_p(self.p_by_t)} by t, {_p(self.p_by_flips)} by "
-            f"{'all ' if self.flips == 'closed form' else ''}sign flips, {_p(self.adjusted_p)} among all pairs)."
-        )
+        flips = f"{'all ' if self.flips == 'closed form' else ''}sign flips"
+        p = f"{_p(self.p_by_flips)} by {flips}, {_p(self.adjusted_p)} among all pairs"
+        if self.p_by_t is not None:
+            p = f"{_p(self.p_by_t)} by t, {p}"
+        text = f"{self.better} leads {self.worse} by {self.difference:.3g} in"
+        if self.low is None:
+            text += (
+                f" every {self.unit} (p values: {p}). Without variance between {self.unit}s there is neither a "
+                "confidence interval nor a t test."
+            )
+        else:
+            which = "" if self.interval == "t" else f", {self.interval}:"
+            between = f"{self.low:.3g} to {self.high:.3g}"
+            text += f" these scores ({self._level} interval{which} {between}; p values: {p})."
         if self.same_groups is not None:
             low, high = self.same_groups
             text += (
@@ -168,8 +179,13 @@ class TwoSystems:
                 f"{low:.3g} to {high:.3g}."
             )
         if self.concentration < FEW_TOPICS:
-            text += f" The difference rests on about {self.concentration:.0f} {self.unit}s: no test is safe there."
+            few = counted(round(self.concentration), self.unit)
+            text += f" The difference rests on about {few}: no test is safe there."
         return text
+
+    @property
+    def _level(self) -> str:
+        return percent(1 - self.alpha, ".12g")
 
     @property
     def replication(self) -> str:
@@ -194,10 +210,11 @@ class TwoSystems:
     @property
     def table(self) -> dict[str, list[object]]:
         """The numbers, one per row."""
+        interval = f"{'' if self.interval == 't' else f'{self.interval} '}interval at {self._level}"
         rows: dict[str, float | int | None] = {
             f"{self.better} leads {self.worse} by": self.difference,
-            f"interval at {100 * (1 - self.alpha):g} %, low": self.low,
-            f"interval at {100 * (1 - self.alpha):g} %, high": self.high,
+            f"{interval}, low": self.low,
+            f"{interval}, high": self.high,
             "paired t": self.statistic,
             "p by t": self.p_by_t,
             "p by sign flips": self.p_by_flips,
@@ -266,10 +283,12 @@ def two_systems(
     i, k, n = int(pairs.first[place]), int(pairs.second[place]), pairs.n_topics
     errors_of_pairs, df = resolution.standard_errors
     difference, error = float(pairs.difference[place]), float(errors_of_pairs[place])
-    reach = float(critical_t(df, alpha)) * error
+    compared = _compared(resolution, i, k)
+    if compared is None:
+        error = 0.0
     p_by_flips, flips = _by_flips(resolution, i, k)
     statistic = difference / error if error > 0 else None
-    p_by_t = 1.0 if difference == 0 else 0.0 if statistic is None else 2 * float(stdtr(df, -statistic))
+    p_by_t = 1.0 if difference == 0 else None if statistic is None else 2 * float(stdtr(df, -statistic))
     signal = 2 * max(_component(resolution, among), 0.0)
     shrinkage = signal / (signal + error**2) if signal > 0 else 0.0
     same = significant = errors = topics = None
@@ -283,8 +302,9 @@ def two_systems(
         better=resolution.systems[i],
         worse=resolution.systems[k],
         difference=difference,
-        low=difference - reach,
-        high=difference + reach,
+        interval="Tango's" if compared and compared.discordant is not None else "t",
+        low=None if compared is None else compared.low,
+        high=None if compared is None else compared.high,
         statistic=statistic,
         p_by_t=p_by_t,
         p_by_flips=p_by_flips,
@@ -301,13 +321,20 @@ def two_systems(
         errors=errors,
         alpha=alpha,
         unit=resolution.unit,
-        same_groups=_for_same_groups(resolution, i, k),
+        same_groups=None if compared is None else compared.same_groups,
     )
 
 
-def _for_same_groups(resolution: Resolution, better: int, worse: int) -> tuple[float, float] | None:
-    matrix, names = resolution.matrix, resolution.systems
-    if matrix.groups is None:
+def _compared(resolution: Resolution, better: int, worse: int) -> Answer | None:
+    """Return the comparison of two systems; None where their difference has no variance to test by."""
+    names, request = resolution.systems, resolution.request
+    asked = TwoRequest(
+        alpha=request.alpha,
+        beta=(1 - request.alpha) / 2,  # any that alpha allows: nothing that rests on it is read
+        pair=(names[worse], names[better]),
+        lower_is_better=request.lower_is_better,
+    )
+    try:
+        return compare_two(resolution.matrix, asked)
+    except InputError:
         return None
-    pair = (worse, better) if resolution.request.lower_is_better else (better, worse)
-    return for_same_groups(difference_of(matrix, *(names[one] for one in pair)), resolution.request.alpha)

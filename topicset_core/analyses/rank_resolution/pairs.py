@@ -97,9 +97,8 @@ def pairs_of(matrix: ScoreMatrix) -> Pairs:
     n, m = matrix.scores.shape
     columns = np.ascontiguousarray(matrix.scores.T)
     largest = float(np.abs(columns).max()) or 1.0
-    mean, deviation, square, fourth = pair_moments(
-        columns / largest
-    )  # fourth powers of large scores overflow
+    # Fourth powers of large scores overflow.
+    mean, deviation, square, fourth = pair_moments(columns / largest)
     first, second = np.triu_indices(m, 1)
     own = columns.var(axis=1) / largest**2
     is_constant = deviation <= _CONSTANT_TOLERANCE * (own[first] + own[second])

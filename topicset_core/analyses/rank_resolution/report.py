@@ -317,7 +317,7 @@ def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
         Column(
             "interval",
             lambda place: f"{low[place]:.3f}–{high[place]:.3f}",
-            f"{percent(level)} interval",
+            f"{percent(level, '.12g')} interval",
             on="s",
         ),
         Column("drawn", _of(drawn_intervals(low, means, high, mode)), "drawn", "image", on="s"),
@@ -344,7 +344,7 @@ def rank_table(leaderboard: Leaderboard) -> Table:
 
 def paper_table(resolution: Resolution) -> Table:
     """Return ranks as a paper prints them: system, mean, rank, interval, and letters where there are at most 26."""
-    level = f"{100 * (1 - resolution.request.alpha):g} % interval of the rank"
+    level = f"{percent(1 - resolution.request.alpha, '.12g')} interval of the rank"
     table: dict[str, list[object]] = {
         "Rank": resolution.ranks.tolist(),
         "System": list(resolution.systems),

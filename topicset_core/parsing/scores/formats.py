@@ -195,11 +195,6 @@ def kinds_of(files: Sequence[tuple[str, bytes]]) -> list[Kind]:
     return [kind_of(content, name) for name, content in files]
 
 
-def holds_no_scores(table: Table, _: Choices) -> bool:
-    """Return whether a table has no scores of single topics."""
-    return any(recognises(table) for recognises, _ in REFUSALS)
-
-
 def refuse_no_scores(table: Table, _: Choices) -> NoReturn:
     """Refuse a table without scores of single topics, and name its contents."""
     message = next(message for recognises, message in REFUSALS if recognises(table))
@@ -259,7 +254,7 @@ RAGAS = Format(
     "**ragas** results as CSV or JSON, with the texts next to the scores: one file per run",
 )
 
-NO_SCORES = Format(holds_no_scores, refuse_no_scores)
+NO_SCORES = Format(lambda table, _: any(recognises(table) for recognises, _ in REFUSALS), refuse_no_scores)
 
 ROWS = (LOG, NTCIREVAL, NO_SCORES, WEB_TRACK, IR_MEASURES_RECORDS, LONG, MEASURE_ROWS)
 """Shapes with one score per row, which cannot be mistaken for wide tables, and files without scores."""

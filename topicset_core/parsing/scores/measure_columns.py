@@ -12,7 +12,7 @@ gdeval.pl and ndeval.c (C. Clarke).
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -321,7 +321,12 @@ def read_web_track(table: Table, choices: Choices) -> Reading:
     rows = [row for row in rows if not _is_header(row.cells)]
     reading = read_measure_columns(replace(table, rows=[table.header, *rows]), choices)
     relative = dict.fromkeys(row.cells[0] for row in rows if RELATIVE.fullmatch(row.cells[0]))
-    notes = [*_writer(table.header.cells[2:])]
+    notes = ["Columns as ndeval writes them, of diversity evaluation; grades within an intent do not count."]
+    measures = table.header.cells[2:]
+    if all(map(GDEVAL.fullmatch, measures)):
+        names = listed([measure_name(one) or one for one in measures])
+        gains = "nDCG with gains 2^grade - 1, ERR with 4 for the highest grade"
+        notes = [f"Columns as gdeval.pl writes them, {names}: {gains}."]
     if headers:
         notes.append(f"{counted(len(headers), 'line')} with a repeated header ignored.")
     if relative:
@@ -340,15 +345,3 @@ def _whole(row: Row, width: int) -> Row:
     more = len(row.cells) - width
     name = ", ".join(row.cells[: more + 1])
     return Row(row.line, [name, *row.cells[more + 1 :]]) if more > 0 and RELATIVE.fullmatch(name) else row
-
-
-def _writer(measures: Sequence[str]) -> Iterator[str]:
-    """Describe the program that wrote the file, and its measures."""
-    if all(map(GDEVAL.fullmatch, measures)):
-        names = listed([measure_name(one) or one for one in measures])
-        yield (
-            f"Columns as gdeval.pl writes them, {names}: nDCG with gains 2^grade - 1, ERR with 4 for the "
-            "highest grade."
-        )
-    else:
-        yield "Columns as ndeval writes them, of diversity evaluation; grades within an intent do not count."
