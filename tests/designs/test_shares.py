@@ -317,7 +317,9 @@ def test_refusals_name_shares_where_these_were_given() -> None:
     import topicset_core as topicset
 
     given: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.1}
-    with pytest.raises(InputError, match=r"^shares = \[0.05, 0.2\]: give a true difference of -0.15, which must"):
+    with pytest.raises(
+        InputError, match=r"^shares = \[0.05, 0.2\]: give a true difference of -0.15, which must"
+    ):
         topicset.size("non-inferior-shares", shares=[0.05, 0.2], **given)
     with pytest.raises(InputError, match=r"^true_difference = -0.15: must be above minus the margin"):
         topicset.size("non-inferior-shares", true_difference=-0.15, difference_variance=0.2275, **given)
@@ -414,7 +416,7 @@ def test_curves_that_take_long_have_few_points_of_which_one_is_yours(
     slug: str, shares: tuple[float, ...], values: dict[str, Any], n_points: int
 ) -> None:
     design = design_named(slug)
-    plan = design.plan(alpha=0.05, beta=0.2, **values, **design.of_shares(shares))
+    plan = design.plan(alpha=0.05, beta=0.2, **(values | design.of_shares(shares)))
     n = int(plan.topics())
     (curve,) = curves_around(plan, n).topics
     assert curve.difference.size == n_points
@@ -427,7 +429,8 @@ def test_curves_that_take_long_have_few_points_of_which_one_is_yours(
 def test_a_curve_of_shares_ends_where_ten_million_topics_are_not_enough() -> None:
     """Equivalence needs a margin above the true difference, whatever the topics."""
     design = design_named("equivalent-shares")
-    plan = design.plan(alpha=0.05, beta=0.2, margin=0.3, **design.of_shares((0.3, 0.1)))
+    values: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.3, **design.of_shares((0.3, 0.1))}
+    plan = design.plan(**values)
     (curve,) = curves_around(plan, int(plan.topics())).topics
     assert 0.2 < curve.difference[0] < 0.2 * 1.1  # steps are 9.7 %
     assert (np.diff(curve.topics) <= 0).all()
