@@ -71,7 +71,7 @@ def size(
     intraclass_correlation: float | None = None,
     cost_group: float | None = None,
     cost_topic: float | None = None,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     method: Literal['exact', 'published'] = 'exact',
     measure: str | None = None,
@@ -128,7 +128,7 @@ def reported(
 def compare_two(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     qrels: str | None = None,
     margin: float | None = None,
@@ -159,7 +159,7 @@ def compare_two(
 def check(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     test: Literal['two-way-f', 'paired-t', 'two-sample-t', 'wilcoxon', 'sign-flip', 'one-way-f', 'tukey', 'randomised-tukey', 'bonferroni', 'mcnemar', 'mcnemar-mid-p'] = 'two-way-f',
     effect: Literal['min-d', 'own'] = 'min-d',
@@ -210,7 +210,7 @@ def evaluate(
     denominator: Literal['R', 'min'] | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     output: str | PathLike[str] | None = None,
 ) -> Answer[list[_RunEvaluationEvaluation]]:
     """Scores of TREC runs on all judged topics, with trec_eval's order of documents and by default its
@@ -222,7 +222,7 @@ def evaluate(
 def score_variance(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
@@ -285,7 +285,7 @@ def pool_depth(
 def error_rate(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     min_d: float = 0.05,
     topics: int | None = None,
@@ -317,7 +317,7 @@ def error_rate(
 def leaderboard(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     alpha: float = 0.05,
     trials: int = 20000,
@@ -348,7 +348,7 @@ def leaderboard(
 def discriminative_power(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     alpha: float = 0.05,
     trials: int = 2000,
@@ -366,7 +366,7 @@ def discriminative_power(
 def stability(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     stability: float = 0.95,
     level: float = 0.95,
@@ -444,7 +444,7 @@ def judge(
 def subsets(
     scores: Scores | Sequence[Scores],
     *,
-    groups: str | None = None,
+    groups: str | Mapping[str, str] | None = None,
     join: bool = False,
     side_by_side: bool | None = None,
     null: bool | None = None,

@@ -256,7 +256,8 @@ def _show(
     with evidence, st.container(key="answer", gap="xsmall"):
         told = [f"**{exact.required_topics:,} {exact.units}** {sentence}", exact.evidence_on_page]
         if grouped is not None:
-            told += [f"{one[0].upper()}{frame.plain(one[1:])}." for one in grouped_lines(grouped, exact)]
+            lines = grouped_lines(grouped, exact, similar=settings.variance.similar is not None)
+            told += [f"{one[0].upper()}{frame.plain(one[1:])}." for one in lines]
         st.markdown("\n\n".join([*told, *_other_estimates(settings)]))
         if warn is not None:
             warn(settings, exact)

@@ -75,6 +75,52 @@ def test_groups_by_a_pattern_and_of_chosen_topics(
     assert "each topic" in refusal(capsys, "variance", scores, "--groups", groups)
 
 
+def test_groups_are_a_mapping_in_python(files: tuple[str, str]) -> None:
+    scores, groups = files
+    by_file = topicset.score_variance(scores, groups=groups)
+    mapping = dict(zip(MATRIX.topics, MATRIX.groups or (), strict=True))
+    assert topicset.score_variance(scores, groups=mapping).text == by_file.text
+    numbers = {int(topic[1:]): int(group[1:]) for topic, group in mapping.items()}  # t3 in g1: 3 in 1
+    renamed = replace(MATRIX, topics=tuple(topic[1:] for topic in MATRIX.topics), groups=None)
+    assert (
+        topicset.score_variance(renamed, groups=numbers).record["design_effect"]
+        == by_file.record["design_effect"]
+    )
+    with pytest.raises(topicset.InputError, match="must name a group of each topic"):
+        topicset.score_variance(scores, groups={"t1": "g1"})
+    with pytest.raises(FileNotFoundError, match=r"no\.csv"):  # as the documentation of each function says
+        topicset.score_variance(scores, groups="no.csv")
+    assert "OSError" in (topicset.score_variance.__doc__ or "")
+
+
+def test_further_columns_of_a_table_of_groups_are_named(
+    capsys: pytest.CaptureFixture[str], files: tuple[str, str]
+) -> None:
+    scores, groups = files
+    plain = text(capsys, "variance", scores, "--groups", groups)
+    lines = Path(groups).read_text().splitlines()
+    Path("more.tsv").write_text(
+        "\n".join([f"{lines[0]}\tlevel\ttitle", *(f"{one}\teasy\tx" for one in lines[1:])])
+    )
+    note = "Columns of more.tsv that were not read: 'level', 'title'."
+    printed = text(capsys, "variance", scores, "--groups", "more.tsv")
+    assert (note in plain, note in printed) == (False, True)
+    assert note in record(capsys, "variance", scores, "--groups", "more.tsv")["recognised"]
+    given = ("--scores", scores, "--groups", "more.tsv", "--group-size", "4")
+    assert text(capsys, *PAIRED, *given).count(note) == 1
+
+
+def test_a_similar_task_leaves_the_correlation_of_the_scores_known(
+    capsys: pytest.CaptureFixture[str], files: tuple[str, str]
+) -> None:
+    scores, groups = files
+    given = (*PAIRED, "--scores", scores, "--groups", groups, "--group-size", "4")
+    words = "takes the intraclass correlation of the scores as known"
+    similar = ("--similar-to", "dl-passage:nDCG@10")
+    assert text(capsys, *given, *similar, "--measure", MATRIX.measure).count(words) == 1
+    assert words not in text(capsys, *given)
+
+
 PAIRED = ("size", "paired-t", "--alpha", ".05", "--beta", ".20", "--min-d", ".05")
 CONVERSATIONS = ("--difference-variance", ".03", "--intraclass-correlation", ".2")
 

@@ -119,6 +119,8 @@ def _type(action: argparse.Action) -> str:
         kind = "bool"
     elif action.dest in DATA:
         kind = "Scores"
+    elif action.dest == "groups":
+        kind = "str | Mapping[str, str]"
     elif (action.nargs is None and action.type is str) or "," in str(action.metavar):
         # One text of several values
         kind = "str | Sequence[str | float]"
@@ -153,6 +155,8 @@ def _value(action: argparse.Action, keyword: str, given: Any) -> Any:
             else [os.fspath(one) if isinstance(one, os.PathLike) else one for one in every]
         )
         return every if _is_listed(action) else every[0]
+    if action.dest == "groups" and isinstance(given, Mapping):
+        return given
     if action.nargs == "?" and given is True:
         return action.const
     if not _is_listed(action):
@@ -204,4 +208,6 @@ TypeError
 InputError
     If a value or the scores break a rule.
 ParseError
-    If a file cannot be read as scores.""".splitlines()
+    If a file cannot be read as scores.
+OSError
+    If a file is missing or cannot be opened.""".splitlines()

@@ -63,7 +63,8 @@ class Loaded:
             raise InputError(
                 "qrels", None, "must be given with --score-precision and conventions of measures"
             )
-        (matrix,) = files.in_groups(options, [matrix])
+        if options.qrels is not None:
+            (matrix,), notes = files.in_groups(options, [matrix]), (*notes, *files.notes_on_groups(options))
         matrix, chosen = select(matrix, *common.selection(options), common.SELECTIONS)
         notes = (*notes, *chosen.notes)
         return cls(data=matrix, notes=notes, record={"recognised": notes, **chosen.entry()})
@@ -104,7 +105,8 @@ class Loaded:
             return cls(data=options.file)
         files.only_paths([options.file])
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
-        return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
+        data = read_labels(options.file, Path(options.file).read_bytes(), human)
+        return cls(data=data, notes=data.notes, record={"recognised": data.notes} if data.notes else {})
 
     @classmethod
     def two_sets(cls, options: argparse.Namespace) -> "Loaded":

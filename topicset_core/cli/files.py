@@ -1,7 +1,7 @@
 """Files that commands read: import options of score files, and folders of runs."""
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -12,7 +12,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
-from topicset_core.parsing.groups import groups_by_pattern, read_groups
+from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
 from topicset_core.preparation import join_topics
 from topicset_core.variance import disagreement
 from topicset_core.wording import listed, names_of
@@ -87,7 +87,8 @@ def read_files(options: argparse.Namespace) -> ReadScores:
         names = dict.fromkeys(one.measure for one in options.files)
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
     read = ReadScores(**joined)
-    read = replace(read, matrices=in_groups(options, read.matrices))
+    recognised = (*read.recognised, *notes_on_groups(options))
+    read = replace(read, matrices=in_groups(options, read.matrices), recognised=recognised)
     return _joined(read, collection) if join else read
 
 
@@ -142,10 +143,25 @@ def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> t
         return tuple(matrices)
     if getattr(options, "join", False):
         raise InputError("groups", named, "must be left out with --join, as each file is a group")
+    groups, _ = _groups_of(named)
+    return tuple(
+        one.grouped(groups_by_pattern(named, one.topics) if groups is None else groups) for one in matrices
+    )
+
+
+def notes_on_groups(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return notes on the table of groups."""
+    named = getattr(options, "groups", None)
+    return () if named is None else _groups_of(named)[1]
+
+
+def _groups_of(named: str | Mapping[Any, Any]) -> tuple[dict[str, str] | None, tuple[str, ...]]:
+    """Return the groups in a file or, in Python, in a mapping, with notes; None of a pattern."""
+    if isinstance(named, Mapping):
+        return {str(topic): str(group) for topic, group in named.items()}, ()
     if "*" in named and not Path(named).exists():
-        return tuple(one.grouped(groups_by_pattern(named, one.topics)) for one in matrices)
-    groups = read_groups(named, Path(named).read_bytes())
-    return tuple(one.grouped(groups) for one in matrices)
+        return None, ()
+    return groups_and_notes(named, Path(named).read_bytes())
 
 
 def add_pool(parser: Any) -> None:

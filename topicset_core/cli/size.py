@@ -197,7 +197,8 @@ def _answer(options: argparse.Namespace) -> Answer[Any]:
         one.measure for one in (*(scores.matrices if scores else ()), *((similar,) if similar else ()))
     ]
     lines, report = [*result.lines], bare_report(result, next(iter(measures), ""), grouped)
-    lines += grouped_lines(grouped, result) if grouped is not None else []
+    lines += grouped_lines(grouped, result, similar=similar is not None) if grouped is not None else []
+    lines += files.notes_on_groups(options)
     variance, effective_df, holds = plan.variance, options.effective_df, None
     if uncertain is not None:
         interval, variance, estimate = uncertain.interval, uncertain.variance, uncertain.estimate

@@ -74,7 +74,8 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         matrices=[one.matrix for one in answer],
         counts_groups=True,
     )
-    return Answer(text=_text(record), record=record, answer=answer, report=report)
+    text = "\n".join([_text(record), *files.notes_on_groups(options)])
+    return Answer(text=text, record=record, answer=answer, report=report)
 
 
 def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:

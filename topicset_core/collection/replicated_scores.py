@@ -81,6 +81,7 @@ class PairedLabels:
     topics: tuple[str, ...]
     systems: tuple[str, ...]
     name: str
+    notes: tuple[str, ...] = ()  # on what was not read of their files
 
     def __post_init__(self) -> None:
         judge, human = np.array(self.judge, dtype=np.float64), np.array(self.human, dtype=np.float64)

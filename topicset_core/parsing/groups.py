@@ -18,6 +18,7 @@ from topicset_core.parsing.table import (
     plain,
     refuse_odd_names,
     refuse_unequal_rows,
+    unread,
     words,
 )
 from topicset_core.wording import listed, quoted
@@ -47,6 +48,11 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
     ParseError
         If the table is not of this form, a cell is empty, or a topic is in two groups.
     """
+    return groups_and_notes(file, content)[0]
+
+
+def groups_and_notes(file: str, content: bytes | str) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return the groups as `read_groups`, and a note on columns that were not read."""
     table = only_table(content, file)
     refuse_unequal_rows(table, table.body)
     line, header = table.header
@@ -71,7 +77,7 @@ def read_groups(file: str, content: bytes | str) -> dict[str, str]:
     for one, other in lookalikes(dict.fromkeys(groups.values())):
         found = f"found {quoted(one)} and {quoted(other)}, which differ in zeros alone"
         raise ParseError(table.file, None, f"expected each group to be written in one way, {found}")
-    return groups
+    return groups, unread(table, (topic_at, group_at))
 
 
 def groups_in(table: Table, rows: Iterable[tuple[int, str, str]], column: int) -> dict[str, str]:

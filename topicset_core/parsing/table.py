@@ -1,7 +1,7 @@
 """Rows of cells, wherever they come from: lines of text, rows of a sheet, JSON records."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
@@ -9,7 +9,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.names import Source, refuse_long
 from topicset_core.parsing.text import refuse_display_controls
-from topicset_core.wording import display_control, quoted
+from topicset_core.wording import display_control, listed, quoted
 
 
 def words(text: str) -> frozenset[str]:
@@ -133,6 +133,12 @@ def refuse_unequal_rows(table: Table, rows: Sequence[Row]) -> None:
                 line,
                 f"expected {width} cells, as in line {table.header.line}, found {len(cells)} ({table.layout})",
             )
+
+
+def unread(table: Table, read: Collection[int]) -> tuple[str, ...]:
+    """Return a note on the columns other than those that were read."""
+    others = [cell for at, cell in enumerate(table.header.cells) if at not in read]
+    return (f"Columns of {table.file} that were not read: {listed(others)}.",) if others else ()
 
 
 def refuse_header_again(table: Table) -> None:

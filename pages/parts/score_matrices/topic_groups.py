@@ -8,7 +8,7 @@ from pages.parts.data import Upload
 from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing.groups import groups_by_pattern, read_groups
+from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.preparation import join_topics
 from topicset_core.wording import counted
@@ -121,10 +121,11 @@ def _apply(this: Upload, others: list[Upload], count: int) -> None:
         if (file is None) == (not pattern):
             raise InputError("Groups", pattern or None, "must be either a table or a pattern")
         if file is not None:
-            by_topic = parsing.parsed([file.name], read_groups, file.name, file.getvalue())
+            by_topic, notes = parsing.parsed([file.name], groups_and_notes, file.name, file.getvalue())
             grouped = [one.matrix.grouped(by_topic) for one in targets]
         else:
             grouped = [one.matrix.grouped(groups_by_pattern(pattern, one.matrix.topics)) for one in targets]
+            notes = ()
     except ParseError as error:
         state[_COMPLAINT] = f"{error}. Nothing changed."
         return
@@ -134,7 +135,7 @@ def _apply(this: Upload, others: list[Upload], count: int) -> None:
     for upload, matrix in zip(targets, grouped, strict=True):
         groups = counted(len(matrix.group_sizes), "group")
         text = f"Topics are in {groups}, by {pattern or file.name}."
-        data.change(upload, matrix, (text,), f"in {groups}", rescaled=False)
+        data.change(upload, matrix, (text, *notes), f"in {groups}", rescaled=False)
     state[_PATTERN] = ""
     state[f"{_FILE}/count"] = count + 1
 

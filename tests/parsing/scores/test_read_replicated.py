@@ -81,6 +81,23 @@ def test_two_files(judge: str) -> None:
         read_labels("judge.csv", judge, ("human.csv", "topic,a,b\n1,.4,.3\n3,.2,.1\n"))
 
 
+def test_columns_of_labels_that_are_not_read_are_named() -> None:
+    assert read_labels("x.csv", LABELLED).notes == ()
+    header, *rows = LABELLED.splitlines()
+    grouped = "\n".join([f"{header},conversation,colour", *(f"{row},c1,red" for row in rows)])
+    independent = "Groups of topics are not taken into account: topics count as independent."
+    assert read_labels("x.csv", grouped).notes == (
+        "Columns of x.csv that were not read: 'conversation', 'colour'.",
+        independent,
+    )
+    judge = "conversation,topic,system,score\n" + "".join(
+        f"c{topic // 2},{topic},{system},.{topic}\n" for topic in range(4) for system in "ab"
+    )
+    assert read_labels("judge.csv", judge, ("human.csv", "topic,a,b\n1,.4,.3\n3,.2,.1\n")).notes == (
+        independent,
+    )
+
+
 def read_repeats(text: str) -> None:
     read_replicated([("scores.csv", text)])
 

@@ -28,8 +28,9 @@ def splits_table(plan: GroupedPlan) -> Table:
     return {name: column for name, column in table.items() if plan.costs or name != "cost"}
 
 
-def grouped_lines(grouped: GroupedPlan, result: Result) -> list[str]:
+def grouped_lines(grouped: GroupedPlan, result: Result, *, similar: bool = False) -> list[str]:
     """Return topics in all, the correlation, what independent topics would do and the least cost, in words."""
+    # `similar`: a similar task gives the variance, too, so that the interval of n does not follow from the groups.
     best, n = grouped.best, result.required_topics * grouped.group_size
     lines = [
         f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; of independent topics "
@@ -47,6 +48,10 @@ def grouped_lines(grouped: GroupedPlan, result: Result) -> list[str]:
         level = 100 * found.intraclass_correlation_interval.level
         lines.append(
             f"{level:g} % confidence interval of the intraclass correlation: {low:.3g} to {high:.3g}{below}"
+        )
+    if grouped.found and similar:
+        lines.append(
+            "the interval of the required groups takes the intraclass correlation of the scores as known"
         )
     if best is not None:
         lines.append(

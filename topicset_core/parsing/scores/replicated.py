@@ -37,6 +37,7 @@ from topicset_core.parsing.table import (
     refuse_no_rows,
     refuse_odd_names,
     refuse_unequal_rows,
+    unread,
     words,
 )
 from topicset_core.wording import counted, listed, quoted
@@ -238,6 +239,9 @@ def _complete(
     )
 
 
+_INDEPENDENT = ("Groups of topics are not taken into account: topics count as independent.",)
+
+
 def read_labels(
     file: str, content: bytes | str, human: tuple[str, bytes | str] | None = None
 ) -> PairedLabels:
@@ -282,16 +286,23 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
                 )
     judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
     human = np.array([[people.get((topic, system), math.nan) for system in systems] for topic in topics])
-    return _labels(judge, human, topics, systems, file)
+    others = {plain(cell) for at, cell in enumerate(table.header.cells) if at not in roles.values()}
+    notes = unread(table, roles.values()) + _INDEPENDENT * bool(others & (GROUP_WORDS - MAY_BE_OTHER))
+    return _labels(judge, human, topics, systems, file, notes)
 
 
 def _two_files(file: str, content: bytes | str, human: tuple[str, bytes | str]) -> PairedLabels:
     try:
         judged = read_replicated([(file, content)])
-        topics, systems, judge = judged.topics, judged.systems, judged.scores
+        topics, systems, judge, groups = judged.topics, judged.systems, judged.scores, judged.groups
     except ParseError:  # no long table: then it is a score matrix, or refused as one
         (matrix, *_) = read_scores(content, file).matrices
-        topics, systems, judge = matrix.topics, matrix.systems, matrix.scores[:, :, None]
+        topics, systems, judge, groups = (
+            matrix.topics,
+            matrix.systems,
+            matrix.scores[:, :, None],
+            matrix.groups,
+        )
     (people, *_) = read_scores(human[1], human[0]).matrices
     labels = np.full((len(topics), len(systems)), math.nan)
     for names, known, what in ((people.topics, topics, "topic"), (people.systems, systems, "system")):
@@ -303,7 +314,8 @@ def _two_files(file: str, content: bytes | str, human: tuple[str, bytes | str]) 
     for topic, row in zip(people.topics, people.scores, strict=True):
         for system, score in zip(people.systems, row, strict=True):
             labels[topics.index(topic), systems.index(system)] = score
-    return _labels(np.asarray(judge), labels, topics, systems, file)
+    notes = _INDEPENDENT if groups or people.groups else ()
+    return _labels(np.asarray(judge), labels, topics, systems, file, notes)
 
 
 def _labels(
@@ -312,8 +324,10 @@ def _labels(
     topics: tuple[str, ...],
     systems: tuple[str, ...],
     file: str,
+    notes: tuple[str, ...],
 ) -> PairedLabels:
     if len(topics) < 2 or len(systems) < 2:
         actual = f"{len(topics)} and {len(systems)}"
         raise ParseError(file, None, f"expected at least 2 topics and 2 systems, found {actual}")
-    return PairedLabels(judge=judge, human=human, topics=topics, systems=systems, name=source_of(file).stem)
+    name = source_of(file).stem
+    return PairedLabels(judge=judge, human=human, topics=topics, systems=systems, name=name, notes=notes)
