@@ -290,6 +290,41 @@ def test_commands_take_shares(capsys: pytest.CaptureFixture[str]) -> None:
     assert one["required_topics"] == other["required_topics"] == 319
 
 
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [  # with and without the number of topics; "exact" alone would be read as the test
+        ("mcnemar --mcnemar mid-p", "(McNemar's test; mid-p; method exact)"),
+        ("mcnemar --mcnemar mid-p --topics 150", "(McNemar's test; mid-p; method exact)"),
+        ("mcnemar", "(McNemar's test; exact, conditional on the discordant topics; method exact)"),
+        ("non-inferior-shares --margin .2", "(Non-inferiority of shares, exact)"),
+    ],
+)
+def test_an_answer_names_the_test_that_was_chosen(
+    given: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = "--shares", ".15", ".05", "--alpha", ".05", "--beta", ".2"
+    assert words in text(capsys, "size", *given.split(), *common)
+
+
+def test_a_record_for_a_number_of_topics_has_the_choice_by_default(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = "--shares", ".15", ".05", "--alpha", ".05", "--topics", "150"
+    assert record(capsys, "size", "mcnemar", *given)["asked"]["mcnemar"] == "exact"
+
+
+def test_refusals_name_shares_where_these_were_given() -> None:
+    import topicset_core as topicset
+
+    given: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.1}
+    with pytest.raises(
+        InputError, match=r"^shares = \[0.05, 0.2\]: give a true difference of -0.15, which must"
+    ):
+        topicset.size("non-inferior-shares", shares=[0.05, 0.2], **given)
+    with pytest.raises(InputError, match=r"^true_difference = -0.15: must be above minus the margin"):
+        topicset.size("non-inferior-shares", true_difference=-0.15, difference_variance=0.2275, **given)
+
+
 def test_what_shares_cannot_be() -> None:
     for shares, message in (((0.1, 0.2), "must be one share"), ((1.0,), "must be above 0 and below 1")):
         with pytest.raises(InputError, match=message):
@@ -366,6 +401,39 @@ def test_curves_end_where_shares_do(slug: str, values: dict[str, Any], largest: 
     (curve,) = curves_around(plan, int(plan.topics())).topics
     assert 0.96 * largest < curve.difference[-1] <= largest * (1 + 1e-9)  # steps are 2.3 %
     assert curve.drawn()[0].size >= curve.difference.size
+
+
+@pytest.mark.parametrize(
+    ("slug", "shares", "values", "n_points"),
+    [
+        ("mcnemar", (0.15, 0.05), {}, 121),
+        ("mcnemar", (0.1, 0.07), {}, 11),  # over a thousand topics: every 12th
+        ("non-inferior-shares", (0.1, 0.1), {"margin": 0.1}, 31),  # every 4th
+        ("equivalent-shares", (0.1, 0.1), {"margin": 0.04}, 11),
+    ],
+)
+def test_curves_that_take_long_have_few_points_of_which_one_is_yours(
+    slug: str, shares: tuple[float, ...], values: dict[str, Any], n_points: int
+) -> None:
+    design = design_named(slug)
+    plan = design.plan(alpha=0.05, beta=0.2, **(values | design.of_shares(shares)))
+    n = int(plan.topics())
+    (curve,) = curves_around(plan, n).topics
+    assert curve.difference.size == n_points
+    yours = np.flatnonzero(np.isclose(curve.difference, plan.difference))
+    assert yours.size == 1
+    assert abs(int(curve.topics[yours[0]]) - n) <= 1
+    assert int(curve.topics[-1]) == int(plan.topics(curve.difference[-1]))
+
+
+def test_a_curve_of_shares_ends_where_ten_million_topics_are_not_enough() -> None:
+    """Equivalence needs a margin above the true difference, whatever the topics."""
+    design = design_named("equivalent-shares")
+    values: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.3, **design.of_shares((0.3, 0.1))}
+    plan = design.plan(**values)
+    (curve,) = curves_around(plan, int(plan.topics())).topics
+    assert 0.2 < curve.difference[0] < 0.2 * 1.1  # steps are 9.7 %
+    assert (np.diff(curve.topics) <= 0).all()
 
 
 def test_intervals_of_scores_of_0_and_1_name_the_interval_of_shares(

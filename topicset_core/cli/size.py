@@ -132,7 +132,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> Answer[Any]:
-    """Return the answer as text and as a record."""
+    """Return the answer as text and as a record; what shares give is refused under their name."""
+    try:
+        return _answer(options)
+    except InputError as error:
+        if options.shares is None or error.parameter not in design_named(options.design).of_shares(
+            options.shares
+        ):
+            raise
+        rule = f"give a {error.parameter.replace('_', ' ')} of {error.value:g}, which {error.rule}"
+        raise InputError(SHARES.option, options.shares, rule) from None
+
+
+def _answer(options: argparse.Namespace) -> Answer[Any]:
     design = design_named(options.design)
     values = common.given(options, _PARAMETERS)
     if options.shares is not None:
@@ -374,6 +386,7 @@ def _at(
     allowed = (*design.parameters, *design.optional)
     common.check_given(values, _PARAMETERS, (*needed, taken), allowed, needed_for="--topics")
     n, variance = int(N_TOPICS.check(n_topics)), taken.check(values[taken.name])
+    choices = {one.name: one.default for one in design.choices if one.default} | choices
     fixed: dict[str, Any] = {one.name: values[one.name] for one in needed} | choices
     if asks_power:
         name = noun = "power"
@@ -383,7 +396,7 @@ def _at(
         value = float(design.difference(n, variance, method=method, **fixed))
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
-    text = f"{n} topics  ({design.name}, {method})\n{noun} {value:.6f}"
+    text = f"{n} topics  ({design.described(choices, method)})\n{noun} {value:.6f}"
     return Answer(text=text, record=record, answer=value)
 
 

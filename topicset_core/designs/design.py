@@ -207,6 +207,18 @@ class Design:
             result[one.name] = known if self.offered(one, result) else None
         return result
 
+    def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return its choices in words, as "boundary Pocock", without open ones."""
+        chosen = [(one, values.get(one.name) or one.default) for one in self.choices]
+        texts = (f"{one.label} {one.options[word]}" for one, word in chosen if word is not None)
+        words = (text.removeprefix(f"{self.name} ") for text in texts)
+        return tuple(text[0].lower() + text[1:] for text in words)
+
+    def described(self, values: Mapping[str, Any], method: Method) -> str:
+        """Return all that decides the number but its values, for a terminal: name, choices and method."""
+        words = self.chosen_words(values)
+        return "; ".join((self.name, *words, f"method {method}")) if words else f"{self.name}, {method}"
+
     def with_defaults(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return values in which the systems are equal where the design asks for their true difference."""
         return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in self.parameters else values
@@ -361,12 +373,6 @@ class Plan:
     def label(self) -> str:
         """Label among its neighbours, for example "m = 10"."""
         return self.design.label.format(**self.fixed)
-
-    @property
-    def chosen_words(self) -> tuple[str, ...]:
-        """The choices in words, without open ones."""
-        chosen = ((one, self.fixed.get(one.name)) for one in self.design.choices)
-        return tuple(one.options[word] for one, word in chosen if word is not None)
 
     def topics(self, difference: ArrayLike | None = None, variance: ArrayLike | None = None) -> Integers:
         """Return the required topics; arrays broadcast."""

@@ -260,11 +260,9 @@ class PairwiseResult(PowerResult):
 
     @property
     def in_words(self) -> str:
-        """The comparisons, the procedure, and the event of the power."""
-        procedure, topics, *rest = self.requirements.plan().chosen_words
+        """The comparisons, and what they must reach."""
         reached = "" if self.critical_value is None else f", critical value of |t| {self.critical_value:.6f}"
-        power = "; ".join(rest)
-        return f"{procedure}, {self.comparisons:,} comparisons{reached}; topics {topics}; power of finding {power}"
+        return f"{self.comparisons:,} comparisons{reached}"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

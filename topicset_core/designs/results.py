@@ -133,9 +133,9 @@ class Result:
     @property
     def lines(self) -> tuple[str, ...]:
         """The answer for a terminal."""
-        fewer = self.one_fewer
+        fewer, plan = self.one_fewer, self.requirements.plan()
         return (
-            f"{self.required_topics} {self.units}  ({self.design}, {self.method})",
+            f"{self.required_topics} {self.units}  ({plan.design.described(plan.values, self.method)})",
             *filter(None, [self.in_words]),
             f"{self.name} {self.attained:.6f}",
             *([] if fewer is None else [f"{self.name} with one {self.unit} fewer {fewer:.6f}"]),

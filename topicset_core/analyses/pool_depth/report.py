@@ -239,7 +239,10 @@ def _few(documents: float) -> str:
 
 def _in_symbols(rule: Plan) -> str:
     return ", ".join(
-        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()), *rule.chosen_words]
+        [
+            *(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()),
+            *rule.design.chosen_words(rule.values),
+        ]
     )
 
 

@@ -87,6 +87,9 @@ COMMON_SIZES = (25, 50, 75, 100)
 POWER_POINTS, FEW_POINTS = 241, 61
 """Topic set sizes at which a curve of power is drawn; few where each power takes milliseconds."""
 
+_MANY_TOPICS = 1000
+"""Topics beyond which numbers for shares take long, and steps of a curve cannot be seen."""
+
 _FEW_TOPICS, _JUST_BELOW = 20, 5e-4  # steps to fewer can be seen; a share that changes the fourth digit
 
 
@@ -153,6 +156,13 @@ def topics_curves(
     """
     all_differences = yours.difference * np.asarray(multiples)
     all_differences = all_differences[all_differences <= yours.design.largest(yours.values)]
+    if yours.design.shares:  # one search each, and what ten million topics detect takes long
+        found: list[int] = []
+        with suppress(NoSolution):
+            for one in all_differences[::-1]:
+                found.insert(0, int(yours.topics(one)))
+        last = all_differences[all_differences.size - len(found) :]
+        return (TopicsCurve(yours.label, yours, last, np.array(found), is_yours=True),)
     if len(plans) == 1:
         with suppress(NoSolution):  # as a rule all have one, and what ten million topics detect takes long
             topics = yours.topics(all_differences)
@@ -195,10 +205,10 @@ def equal_topics(plan: Plan, required_topics: int) -> tuple[EqualTopics, ...]:
     return tuple(lines)
 
 
-def share_curve(plan: Plan) -> ShareCurve:
+def share_curve(plan: Plan, multiples: tuple[float, ...] = SHARES) -> ShareCurve:
     """Return required topics over the last share of a design for scores of 0 and 1, where there are such scores."""
     *others, share = plan.design.as_shares(plan.values)
-    steps = (share or max(map(abs, others))) * np.asarray(SHARES)
+    steps = (share or max(map(abs, others))) * np.asarray(multiples)
     variances: dict[float, float] = {}
     for one in steps.tolist():
         with suppress(InputError):  # no share, or no scores that vary
@@ -225,13 +235,13 @@ class Curves:
     @cached_property
     def sizes(self) -> SizeCurve:
         """Power or width of a topic set of each size."""
-        is_slow = self.plan.design.is_slow(self.plan.fixed)
+        is_slow = self.plan.design.is_slow(self.plan.fixed) or _takes_long(self.plan, self.required_topics)
         return size_curve(self.plan, self.required_topics, FEW_POINTS if is_slow else POWER_POINTS)
 
     @cached_property
     def over_share(self) -> ShareCurve:
         """Required topics over a share of topics, of a design for scores of 0 and 1."""
-        return share_curve(self.plan)
+        return share_curve(self.plan, SHARES[:: 4 if _takes_long(self.plan, self.required_topics) else 1])
 
     @cached_property
     def equal(self) -> tuple[EqualTopics, ...]:
@@ -239,9 +249,18 @@ class Curves:
         return equal_topics(self.plan, self.required_topics)
 
 
+def _takes_long(plan: Plan, required_topics: int) -> bool:
+    """Return whether curves have few points, as each takes tens of milliseconds."""
+    return bool(plan.design.shares) and required_topics > _MANY_TOPICS
+
+
 def curves_around(plan: Plan, required_topics: int) -> Curves:
     """Return the curves around one answer."""
-    return Curves(plan, required_topics, topics_curves(_plans(plan), plan))
+    every = 1  # middle and ends of a curve stay
+    if plan.design.shares:
+        is_slow = plan.design.is_slow(plan.fixed)
+        every = 12 if _takes_long(plan, required_topics) else 4 if is_slow else 1
+    return Curves(plan, required_topics, topics_curves(_plans(plan), plan, CURVE[::every]))
 
 
 def _plans(plan: Plan) -> Sequence[Plan]:
