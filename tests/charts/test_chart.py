@@ -91,6 +91,16 @@ def test_names_with_markup_are_shown_unchanged() -> None:
     assert layout.title.text == layout.xaxis.title.text == layout.yaxis.title.text == SHOWN
 
 
+def test_a_long_title_below_an_axis_has_the_lines_that_a_phone_has_room_for() -> None:
+    # 368 pixels are left of 400. With names at the right of a chart, 330 of them are around the middle of its axis:
+    # 54 characters of such titles at 6.1 pixels, as Chromium draws them.
+    long = "δ, widest confidence interval allowed (<b>nDCG@10</b>, log scale)"
+    lines = layout_of(Chart("t", long, "y")).xaxis.title.text.split("<br>")
+    assert lines == ["δ, widest confidence interval allowed (&lt;b&gt;nDCG@10&lt;/b&gt;,", "log scale)"]
+    whole = "δ, widest confidence interval allowed (ERR, log scale)"  # 54 characters
+    assert layout_of(Chart("t", whole, "y")).xaxis.title.text == whole
+
+
 @each_mode
 def test_roles_are_resolved_where_colours_are_and_in_marked_text_only(mode: Mode) -> None:
     palette = PALETTES[mode]

@@ -27,6 +27,7 @@ from topicset_core.exports.figures import LINE_HEIGHT, Drawing, Figure, merged
 FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
 
 _LONGEST_TITLE = 100  # characters in a line of a title in a file; on a page it has the width of the page
+_LONGEST_X = 54  # characters in a line below an axis: a phone, 400 pixels wide, has room for them
 
 PANEL_NAMES = 20
 """Pixels of names of panels below the title."""
@@ -50,7 +51,7 @@ class Chart(Drawing):
     # piece have Plotly's names.
 
     def __init__(self, title: str, x: str, y: str, *, height: int = 420) -> None:
-        """Begin with a title, shown literally and in several lines where it is long, and axes with their units."""
+        """Begin with a title and axes with units, shown literally and in several lines where they are long."""
         lines = textwrap.wrap(title, _LONGEST_TITLE) or [""]
         more = LINE_HEIGHT * (len(lines) - 1)
         axis: dict[str, Any] = {
@@ -66,7 +67,7 @@ class Chart(Drawing):
             "title": {"font": {"size": 14, "color": TEXT}, "standoff": 10},
         }
         self._axes = {
-            "x": merged(axis, {"title": {"text": literal(x)}}),
+            "x": merged(axis, {"title": {"text": "<br>".join(map(literal, textwrap.wrap(x, _LONGEST_X)))}}),
             "y": merged(axis, {"title": {"text": literal(y)}}),
         }
         super().__init__(
