@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,7 +81,9 @@ def test_groups_are_a_mapping_in_python(files: tuple[str, str]) -> None:
     by_file = topicset.score_variance(scores, groups=groups)
     mapping = dict(zip(MATRIX.topics, MATRIX.groups or (), strict=True))
     assert topicset.score_variance(scores, groups=mapping).text == by_file.text
-    numbers = {int(topic[1:]): int(group[1:]) for topic, group in mapping.items()}  # t3 in g1: 3 in 1
+    numbers: dict[Any, Any] = {
+        int(topic[1:]): int(group[1:]) for topic, group in mapping.items()
+    }  # t3 in g1: 3 in 1
     renamed = replace(MATRIX, topics=tuple(topic[1:] for topic in MATRIX.topics), groups=None)
     assert (
         topicset.score_variance(renamed, groups=numbers).record["design_effect"]
