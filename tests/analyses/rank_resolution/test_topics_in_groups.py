@@ -13,7 +13,7 @@ from tests.variance.test_group_components import SIZES, drawn, grouped
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import two_systems, verify_top
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
-from topicset_core.analyses.rank_resolution.report import QUESTION
+from topicset_core.analyses.rank_resolution.report import QUESTION, top_sentence
 from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.analyses.two_systems import Request as TwoRequest
 from topicset_core.analyses.two_systems import compare_two
@@ -142,6 +142,16 @@ def test_group_means_that_are_all_equal_have_no_interval_as_compare_two_refuses(
         "Without variance between groups there is neither a confidence interval nor a t test."
     )
     assert (two.low, two.p_by_t, two.statistic, two.same_groups) == (None, None, None, None)
+
+
+def test_two_systems_are_not_all_1_pair() -> None:
+    scores = np.column_stack([np.arange(4) / 8 + 1, np.zeros(4)])  # 4 groups have no p value below 2 / 2^4
+    answer = QUESTION.answer(grouped(scores, (1,) * 4), Request(top_k=1))
+    assert top_sentence(answer).endswith("The sign flips leave 2 candidates.")
+    assert (
+        "rate of 0.05. The order of the two systems is not resolved. Each of"
+        in QUESTION.report(answer).text[0]
+    )
 
 
 def test_two_systems_with_scores_of_0_and_1_in_groups_are_as_compare_two_finds() -> None:

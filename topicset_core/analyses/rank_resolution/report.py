@@ -175,10 +175,11 @@ def top_sentence(leaderboard: Leaderboard) -> str:
     candidates = len(resolution.candidates(top.k))
     if top.is_verified == (candidates == top.k):
         return text
-    return (
-        f"{text} The sign flips leave {counted(candidates, 'candidate')}: they test all "
-        f"{counted(resolution.n_pairs, 'pair')} at once, this test only the first {which} against the others."
-    )
+    text += f" The sign flips leave {counted(candidates, 'candidate')}"
+    if resolution.n_pairs == 1:
+        return f"{text}."
+    n_pairs = f"{resolution.n_pairs:,} pairs"
+    return f"{text}: they test all {n_pairs} at once, this test only the first {which} against the others."
 
 
 def first_sentence(resolution: Resolution) -> str:
@@ -503,7 +504,7 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
         f"{size_in_words(resolution.upright)} ({matrix.name}): all pairs were compared by a paired t "
         f"statistic{floor}, against "
         f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
-        f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "
+        f"{_resolved(resolution)}. "
         f"{first_sentence(resolution)} Rank intervals are simultaneous for all systems (Topicset "
         f"{__version__}). {top_sentence(leaderboard)}".rstrip()
     )
