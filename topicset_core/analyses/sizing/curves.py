@@ -156,13 +156,8 @@ def topics_curves(
     """
     all_differences = yours.difference * np.asarray(multiples)
     all_differences = all_differences[all_differences <= yours.design.largest(yours.values)]
-    if yours.design.shares:  # one search each, and what ten million topics detect takes long
-        found: list[int] = []
-        with suppress(NoSolution):
-            for one in all_differences[::-1]:
-                found.insert(0, int(yours.topics(one)))
-        last = all_differences[all_differences.size - len(found) :]
-        return (TopicsCurve(yours.label, yours, last, np.array(found), is_yours=True),)
+    if yours.design.shares:
+        return (_one_by_one(yours, yours.label, all_differences, is_yours=True),)
     if len(plans) == 1:
         with suppress(NoSolution):  # as a rule all have one, and what ten million topics detect takes long
             topics = yours.topics(all_differences)
@@ -178,6 +173,15 @@ def topics_curves(
         TopicsCurve(plan.label, plan, differences, plan.topics(differences), plan is yours)
         for plan, _ in drawn
     )
+
+
+def _one_by_one(plan: Plan, label: str, rising: Floats, *, is_yours: bool) -> TopicsCurve:
+    """Return topics for the differences that have any, where what ten million topics detect takes longer."""
+    found: list[int] = []
+    with suppress(NoSolution):
+        for one in rising[::-1]:
+            found.insert(0, int(plan.topics(one)))
+    return TopicsCurve(label, plan, rising[rising.size - len(found) :], np.array(found), is_yours)
 
 
 def size_curve(plan: Plan, required_topics: int, n_points: int = POWER_POINTS) -> SizeCurve:
@@ -259,7 +263,7 @@ def curves_around(plan: Plan, required_topics: int) -> Curves:
     every = 1  # middle and ends of a curve stay
     if plan.design.shares:
         is_slow = plan.design.is_slow(plan.fixed)
-        every = 12 if _takes_long(plan, required_topics) else 4 if is_slow else 1
+        every = 12 if _takes_long(plan, required_topics) else 6 if is_slow else 1
     return Curves(plan, required_topics, topics_curves(_plans(plan), plan, CURVE[::every]))
 
 
@@ -273,6 +277,9 @@ def _plans(plan: Plan) -> Sequence[Plan]:
 def with_beside(curves: Curves, plan: Plan, label: str) -> Curves:
     """Return curves with that of another plan, at the same differences where it has topics for them."""
     differences = curves.topics[0].difference
-    differences = differences[differences > float(plan.detected(MOST_TOPICS)) * (1 + 1e-9)]
-    one = TopicsCurve(label, plan, differences, plan.topics(differences), is_yours=False)
-    return replace(curves, beside=(*curves.beside, one) if differences.size else curves.beside)
+    if plan.design.shares:
+        one = _one_by_one(plan, label, differences, is_yours=False)
+    else:
+        differences = differences[differences > float(plan.detected(MOST_TOPICS)) * (1 + 1e-9)]
+        one = TopicsCurve(label, plan, differences, plan.topics(differences), is_yours=False)
+    return replace(curves, beside=(*curves.beside, one) if one.difference.size else curves.beside)
