@@ -144,8 +144,8 @@ def draw_means(matrix: ScoreMatrix) -> None:
     st.toggle("Order the chart by means", value=True, key=kept_work.switch(_ORDER))
     frame.table(run_means_table(result), ".4f", alt="Mean and interval of each run")
     st.markdown(
-        f":small[Each run's own t interval of level {100 * result.level:g} % (Student 1908): mean ± t(n − 1) s / "
-        "√n. Runs share their topics, so intervals that overlap do not mean that two runs do not differ.]"
+        f":small[Each run's own {result.interval}. Runs share their topics, so intervals that overlap do not mean "
+        "that two runs do not differ.]"
     )
 
 

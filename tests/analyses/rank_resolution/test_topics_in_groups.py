@@ -78,7 +78,8 @@ def test_intervals_of_means_count_groups() -> None:
     means = MATRIX.scores.reshape(10, 4, 5).mean(axis=1)
     half = stats.t.ppf(0.975, 9) * means.std(axis=0, ddof=1) / np.sqrt(10)
     order = np.argsort(-means.mean(axis=0), kind="stable")
-    assert found.half_widths == pytest.approx(half[order], rel=1e-9)
+    assert found.upper - found.means == pytest.approx(half[order], rel=1e-9)
+    assert found.means - found.lower == pytest.approx(half[order], rel=1e-9)
 
 
 def test_sentences_name_groups() -> None:

@@ -75,7 +75,8 @@ def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
     result, figure = run_means(matrix), scores_chart(matrix, by_means=True)
     points = traces(figure)[1]
     assert np.array_equal(points.x, result.means)
-    assert np.array_equal(points.error_x.array, result.half_widths)
+    assert np.array_equal(points.error_x.array, result.upper - result.means)
+    assert np.array_equal(points.error_x.arrayminus, result.means - result.lower)
     assert layout_of(figure).yaxis.type == "category"
     assert list(points.y) == list(result.systems)
     assert layout_of(figure).height <= 500  # 129 runs on the first screen

@@ -135,13 +135,22 @@ def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
     for place in (0, 7, 19):
         scores = matrix.scores[:, matrix.systems.index(result.systems[place])]
         expected = stats.ttest_1samp(scores, 0.0).confidence_interval(level)
-        ours = (
-            result.means[place] - result.half_widths[place],
-            result.means[place] + result.half_widths[place],
-        )
+        ours = (result.lower[place], result.upper[place])
         # Two implementations of the same t quantile agree to about 12 digits.
         assert ours == pytest.approx((expected.low, expected.high), rel=1e-10)
         assert result.standard_deviations[place] == pytest.approx(scores.std(ddof=1), rel=1e-12)
+
+
+def test_intervals_of_shares_against_scipy() -> None:
+    """Of scores of 0 and 1 Wilson's, which has a width where all are 1; by groups the t interval stays."""
+    matrix = of([[1, 0]] * 7 + [[1, 1]] * 3)
+    result = run_means(matrix, 0.9)
+    for place, right in enumerate((10, 3)):
+        expected = stats.binomtest(right, 10).proportion_ci(0.9, "wilson")
+        assert (result.lower[place], result.upper[place]) == pytest.approx((expected.low, expected.high))
+    assert result.best == "1.000 (0.787 to 1.000), s0"  # z^2 = 2.7055: 10 / 12.7055
+    grouped = run_means(matrix.grouped(dict(zip(matrix.topics, "aaaaabbbbb", strict=True))))
+    assert grouped.lower[0] == grouped.upper[0] == 1
 
 
 def test_equal_means_keep_their_order() -> None:

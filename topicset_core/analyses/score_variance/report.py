@@ -19,6 +19,7 @@ from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUnc
 from topicset_core.charts.chart import Chart, Panel, errors
 from topicset_core.charts.labels import LONGEST, category_axis, literal, shortened
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.share_interval import share_interval
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
@@ -59,11 +60,13 @@ class RunMeans:
     measure: str
     n_topics: int
     systems: tuple[str, ...]
-    # Mean over topics, half the width of its interval, unbiased standard deviation over topics
-    means: NDArray[np.float64]  # (n_systems,)
-    half_widths: NDArray[np.float64]  # (n_systems,)
-    standard_deviations: NDArray[np.float64]  # (n_systems,)
+    # Mean over topics, ends of its interval, unbiased standard deviation over topics, all (n_systems,)
+    means: NDArray[np.float64]
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    standard_deviations: NDArray[np.float64]
     level: float
+    interval: str  # how it is made
 
     @property
     def pooled_deviation(self) -> float:
@@ -71,38 +74,42 @@ class RunMeans:
         return math.sqrt(float(np.square(self.standard_deviations).mean()))
 
     @property
-    def lower(self) -> NDArray[np.float64]:
-        """Lower ends of the intervals."""
-        return self.means - self.half_widths
-
-    @property
-    def upper(self) -> NDArray[np.float64]:
-        """Upper ends of the intervals."""
-        return self.means + self.half_widths
+    def best(self) -> str:
+        """The best run, its mean and its interval."""
+        mean, low, high = self.means[0], self.lower[0], self.upper[0]
+        is_symmetric = math.isclose(high - mean, mean - low)
+        ends = f" ± {high - mean:.3f}" if is_symmetric else f" ({low:.3f} to {high:.3f})"
+        return f"{mean:.3f}{ends}, {shortened(self.systems[0])}"
 
 
 def run_means(matrix: ScoreMatrix, level: float = 0.95) -> RunMeans:
-    """Return the mean of each run with its t interval."""
+    """Return the mean of each run with its t interval, by groups if there are; of scores of 0 and 1 Wilson's."""
     from scipy.special import stdtrit
 
     check_level(level)
-    means = matrix.scores.mean(axis=0)
-    deviations = matrix.scores.std(axis=0, ddof=1)
-    spread, df = deviations, float(matrix.n_topics - 1)
+    n, means, deviations = matrix.n_topics, matrix.scores.mean(axis=0), matrix.scores.std(axis=0, ddof=1)
+    errors_of_means, df = deviations / np.sqrt(n), float(n - 1)
+    interval = f"t interval of level {100 * level:g} % (Student 1908): mean ± t(n − 1) s / √n"
     if matrix.groups is not None:
-        of_means, df = clustered_errors(matrix)
-        spread = of_means * np.sqrt(matrix.n_topics)
+        errors_of_means, df = clustered_errors(matrix)
+        interval = f"interval of level {100 * level:g} %: mean ± t times the standard error by groups (CR2)"
     # Negative tail, as 1 - alpha / 2 would lose the digits of a small alpha.
-    critical = -float(stdtrit(df, (1 - level) / 2))
+    half_widths = -float(stdtrit(df, (1 - level) / 2)) * errors_of_means
+    lower, upper = means - half_widths, means + half_widths
+    if matrix.is_binary and matrix.groups is None:
+        lower, upper = share_interval(matrix.scores.sum(axis=0), n, 1 - level)
+        interval = f"interval of level {100 * level:g} %, of a share of topics (Wilson 1927)"
     order = np.argsort(-means, kind="stable")
     return RunMeans(
         measure=matrix.measure,
-        n_topics=matrix.n_topics,
+        n_topics=n,
         systems=tuple(matrix.systems[place] for place in order.tolist()),
         means=means[order],
-        half_widths=critical * spread[order] / np.sqrt(matrix.n_topics),
+        lower=lower[order],
+        upper=upper[order],
         standard_deviations=deviations[order],
         level=level,
+        interval=interval,
     )
 
 
@@ -174,7 +181,7 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
     run_names = [matrix.systems[place] for place in systems.tolist()]
     order = "in the order of the file"
     chart = Chart(
-        f"Best mean: {result.means[0]:.3f} ± {result.half_widths[0]:.3f}, {shortened(result.systems[0])}",
+        f"Best mean: {result.best}",
         "",
         f"{matrix.n_systems:,} runs, {'best first' if by_means else order}",
         height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
@@ -200,7 +207,12 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
         colour=SERIES[0],
         size=3 if is_dense else 6,
         xaxis="x2",
-        error_x=errors(result.half_widths, QUIET, width=0 if is_dense else 3),
+        error_x=errors(
+            result.upper - result.means,
+            QUIET,
+            down=result.means - result.lower,
+            width=0 if is_dense else 3,
+        ),
         customdata=np.column_stack([result.lower, result.upper]),
         hovertext=[literal(name) for name in result.systems],
     )
