@@ -123,8 +123,8 @@ def scores(about: str) -> Data:
             st.markdown("**Sample data**, simulated: three RAG systems.")
         else:
             st.markdown(f"{frame.plain(result.name)}, {len(result.topics):,} topics")
-    for note in result.notes if isinstance(result, PairedLabels) else ():
-        st.markdown(f":small[{frame.plain(note)}]")
+    if isinstance(result, PairedLabels) and result.notes:
+        st.markdown(f":small[{frame.plain(' '.join(result.notes))}]")
     if not frame.on_sample():
         st.button("Remove", key=f"{PAGE}/remove-{about}", on_click=_remove, args=(about,))
     return result

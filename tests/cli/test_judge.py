@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import refusal
+from tests.cli.running import record, refusal, text
 from tests.golden.page_scenarios import JUDGED, SWEEP
 from topicset_core.cli import main
 
@@ -36,6 +36,18 @@ def test_the_answer_has_agreement_and_that_of_a_pair(capsys: pytest.CaptureFixtu
     assert main(["judge", *options]) == 0
     text = capsys.readouterr().out
     assert text.startswith("Documents of 5 topics that people and the model judge: 150 by both")
+
+
+def test_a_column_of_groups_next_to_labels_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        f"t{at},{run},.{(at * (2 + place)) % 10},.{(at * (3 + place)) % 10},c{at // 2}"
+        for at in range(1, 8)
+        for place, run in enumerate("ab")
+    ]
+    Path("labels.csv").write_text("\n".join(["topic,system,judge,human,conversation", *rows]))
+    note = "Columns of labels.csv that were not read: 'conversation'."
+    assert text(capsys, "judge", "labels.csv").count(note) == 1
+    assert note in record(capsys, "judge", "labels.csv")["recognised"]
 
 
 @pytest.mark.parametrize(

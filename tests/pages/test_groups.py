@@ -47,7 +47,7 @@ def with_groups(matrix: ScoreMatrix) -> AppTest:
     """The page with this table uploaded, and its groups uploaded next to it."""
     rows = zip(matrix.topics, matrix.groups or (), strict=True)
     app = in_tab(with_small("first_ap"), "Groups")
-    text = "topic,group\n" + "".join(f"{topic},{group}\n" for topic, group in rows)
+    text = "topic,group,level\n" + "".join(f"{topic},{group},easy\n" for topic, group in rows)
     app.file_uploader(key=f"{GROUPS}/file-0").upload("pairs.csv", text.encode(), "text/csv").run()
     return press(healthy(app), f"{GROUPS}/apply")
 
@@ -56,6 +56,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
     matrix = in_pairs()
     app = with_groups(matrix)
     parts = group_components(matrix)
+    assert "Columns of pairs.csv that were not read: 'level'." in texts(app)
     shown = text_of(app, "groups")
     assert "12 topics in 6 groups of 2." in shown
     assert f"intraclass correlation {parts.intraclass_correlation:.3g}" in shown

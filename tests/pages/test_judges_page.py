@@ -62,9 +62,12 @@ def test_own_files() -> None:
     assert f"{result.combined.difference:+.4f}" in heading(app)
     healthy(go(go(app, "pages/start.py"), PAGE))  # where Streamlit forgets what is in the uploader
     assert f"{result.combined.difference:+.4f}" in heading(app)
+    assert "not read" not in texts(app)
     assert heading(press(app, "judges/remove-judge")) == sample
     uploader = app.file_uploader(key="judges/files-judge-1")
-    uploader.upload("labels.csv", LABELS, "text/csv")
+    grouped = LABELS.strip().replace(b"\n", b",c1\n").replace(b"human,c1", b"human,conversation") + b",c1\n"
+    uploader.upload("labels.csv", grouped, "text/csv")
+    assert "that were not read: 'conversation'. Groups of topics are not" in texts(healthy(app.run()))
     assert "Sample data" not in heading(healthy(app.run()))
     own = heading(app)
     app.file_uploader(key="judges/files-judge-1").upload("seeds.csv", SEEDS, "text/csv")
