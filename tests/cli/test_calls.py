@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,6 +21,7 @@ from topicset_core.cli import COMMANDS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report
 from topicset_core.samples import simulated_judge, simulated_task
 
@@ -241,6 +243,26 @@ def test_tables_and_charts_by_name() -> None:
     of_effect = call("size", "paired-t", alpha=0.05, beta=0.2, min_delta=0.5)
     with pytest.raises(topicset.InputError, match="this answer has no plot"):
         of_effect.plot()
+
+
+def test_the_main_chart_is_made_without_the_others() -> None:
+    made = []
+
+    def figures() -> Iterator[Figure]:
+        for name in ("main", "other"):
+            made.append(name)
+            chart = Chart("Topics", "x", "y")
+            chart.line([1, 2], [3, 4], "n", "%{x}")
+            yield chart.figure(name, name)
+
+    report = Report(
+        name="x", title="", sentence="Five topics.", tables=[], results=list, text=("", ""), figures=figures
+    )
+    answer = Answer(text="5", record={}, answer=5, report=report)
+    answer.plot()
+    answer._repr_html_()
+    assert made == ["main", "main"]
+    assert answer.plots == ("main", "other")
 
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

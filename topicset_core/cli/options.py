@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, replace
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -259,7 +260,8 @@ def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:
 
 def write_chart(report: Report | None, file: Path, name: str | None) -> None:
     """Write a figure of a report in print style."""
-    figures = {figure.name: figure for figure in report.figures()} if report else {}
+    every = islice(report.figures() if report else (), 1 if name is None else None)
+    figures = {figure.name: figure for figure in every}
     if not figures:
         raise InputError("--chart", str(file), "cannot be written: this answer has no figure")
     if name is not None and name not in figures:

@@ -3,6 +3,7 @@
 import html
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from topicset_core.errors import InputError
@@ -103,7 +104,8 @@ class Answer(Generic[A]):
         ImportError
             If Plotly is not installed.
         """
-        figures = {one.name: one for one in self.report.figures()} if self.report else {}
+        every = islice(self.report.figures() if self.report else (), 1 if name is None else None)
+        figures = {one.name: one for one in every}
         figure = _named("plot", figures, name)
         try:
             return figure.drawn
@@ -124,7 +126,7 @@ class Answer(Generic[A]):
         parts = [f"<p><strong>{html.escape(first)}</strong>{rest}</p>"]
         if report.caution:
             parts.append(f"<p><em>{html.escape(report.caution)}</em></p>")
-        for figure in report.figures()[:1]:
+        for figure in islice(report.figures(), 1):
             title, drawing, _ = below_title(figure.drawing)
             is_drawn = all(one["type"] in KINDS for one in drawing.data)
             parts.append(

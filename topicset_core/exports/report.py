@@ -7,7 +7,7 @@ its sentence, its tables or its record. Therefore a number has the same name whe
 import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import import_module
@@ -73,7 +73,7 @@ class Report:
     text : (str, str)
         Paragraph for a paper, plain and LaTeX.
     figures : callable
-        The figures in print style; made when they are asked for.
+        The figures in print style, each made when it is asked for; the first is the main one.
     page_table : callable, optional
         The table on the page; the first of `tables` where it is not given.
     measure, variance_source : str
@@ -102,7 +102,7 @@ class Report:
     tables: Sequence[ReportTable]
     results: Callable[[], Sequence[Any]]
     text: tuple[str, str]
-    figures: Callable[[], Sequence[Figure]] = tuple
+    figures: Callable[[], Iterable[Figure]] = tuple
     page_table: Callable[[], Table] | None = None
     measure: str = ""
     variance_source: str = ""
@@ -155,7 +155,7 @@ class Report:
                 one if one.is_scores else replace(one, columns=marked(one.columns)) for one in self.tables
             ],
             page_table=self.page_table and marked(self.page_table),
-            figures=lambda: [marked_as_sample(figure) for figure in figures()],
+            figures=lambda: map(marked_as_sample, figures()),
         )
 
     def workbook(self) -> bytes:
@@ -224,7 +224,7 @@ class Report:
         """Return sentence, figures, a table and the paragraph as one HTML file that needs no network."""
         table = self.page_table or self.tables[0].columns
         text = f"{self.text[0]}\n\n{self.link}" if self.link else self.text[0]
-        return html_page(self.title, self.cautioned, self.figures(), table(), text)
+        return html_page(self.title, self.cautioned, [*self.figures()], table(), text)
 
 
 def scores_in_words(matrix: ScoreMatrix) -> str:

@@ -49,7 +49,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     assert asked == {"design": design.DESIGN.name, "method": "exact", **VALID[design]}
     assert record["results"] == [asked | plain(one) for one in (exact, published)]
     assert (record["measure"], record["variance_source"]) == ("AP", "typed")
-    figures = report.figures()
+    figures = [*report.figures()]
     names = ["topics-by-difference", "by-topics", "equal-topics"]
     of_systems = ["topics-by-systems"] if design is one_way_anova else []
     assert [one.name for one in figures] == names + of_systems
@@ -91,7 +91,7 @@ def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str,
             np.testing.assert_array_equal(sheet.columns()[f"topics, {measure}"], table.topics[:, place])
             np.testing.assert_array_equal(recorded["required_topics"][measure], table.topics[:, place])
     assert result["within_system_variances"] == variances
-    assert len(report.figures()) == 1 + min(len(variances), 2)
+    assert len([*report.figures()]) == 1 + min(len(variances), 2)
     assert report.page_table is not None
     assert report.page_table() == planned.columns()
     (row,) = (at for at, method in enumerate(planned.columns()["method"]) if method == anova_label(10))

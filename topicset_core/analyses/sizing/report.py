@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -158,10 +159,9 @@ def bare_report(result: Result, measure: str = "", grouped: GroupedPlan | None =
         name="topic-set-size",
         title=f"{result.design}: {topics}",
         sentence=f"{topics} {headline(result, measure)}" if plan.difference else topics,
-        figures=lambda: [
-            *(design_figures(result, curves(), unit) if has_curves else ()),
-            *_looks_figures(result),
-        ],
+        figures=lambda: chain(
+            design_figures(result, curves(), unit) if has_curves else (), _looks_figures(result)
+        ),
         tables=[
             *(_design_tables(result, curves) if has_curves else ()),
             *_rounds(result),
