@@ -145,6 +145,7 @@ def menu(page: Page, part: str) -> Locator:
     body = page.get_by_test_id("stPopoverBody")
     keyed(page, part).get_by_test_id("stPopoverButton").click()
     body.get_by_test_id("stElementContainer").first.wait_for()  # drawn once it is open
+    wait_until_idle(page)  # the first part of it is there before the last
     return body
 
 
