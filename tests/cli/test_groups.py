@@ -264,7 +264,7 @@ def test_a_leaderboard_flips_whole_groups(capsys: pytest.CaptureFixture[str], fi
 @pytest.mark.parametrize(
     ("command", "more"),
     [
-        ("check", ("--test", "paired-t", "--min-d", ".5", "--trials", "200")),
+        ("check", ("--test", "paired-t", "--min-d", ".5", "--trials", "200", "--topics", "5")),
         ("error-rate", ("--trials", "200", "--min-d", ".5")),
         ("stability", ()),
     ],
@@ -285,10 +285,24 @@ def test_groups_take_the_place_of_topics(
     other = record(capsys, command, written(rows, tmp_path / "b.csv"), *more)
     assert one["n_groups"] == 12
     numbers = {name for name, value in other.items() if isinstance(value, int | float)}
+    numbers -= {"variance", "stated_power"}  # as planned, with one correlation for all pairs: the next test
     assert len(numbers) > 1
     assert {name: one[name] for name in numbers} == pytest.approx({name: other[name] for name in numbers})
     printed = text(capsys, command, str(tmp_path / "a.csv"), *more, "--groups", str(groups))
     assert "36 topics in 12 groups" in printed
+
+
+@pytest.mark.parametrize(("test", "design"), [("paired-t", "paired-t"), ("two-way-f", "blocked-anova")])
+def test_a_check_in_groups_states_the_power_of_its_plan(
+    capsys: pytest.CaptureFixture[str], files: tuple[str, str], test: str, design: str
+) -> None:
+    scores, groups = files
+    asked = ("--alpha", ".05", "--beta", ".2", "--min-d", ".6", "--groups", groups)
+    more = () if design == "paired-t" else ("--systems", str(MATRIX.n_systems))
+    planned = record(capsys, "size", design, "--scores", scores, *asked, *more)
+    checked = record(capsys, "check", scores, "--test", test, "--trials", "20", *asked, *more)
+    assert checked["n_topics"] == planned["required_groups"]
+    assert checked["stated_power"] == pytest.approx(planned["attained_power"])
 
 
 def test_subsets_hold_out_whole_groups(capsys: pytest.CaptureFixture[str], files: tuple[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Topics of several matrices in one: by hand, what is left out and renamed, and refusals."""
+"""Topics of several matrices in one: values by hand, runs left out, topics renamed, and refusals."""
 
 from dataclasses import replace
 

@@ -162,7 +162,7 @@ def total_without(matrix: ScoreMatrix) -> Floats:
     centred -= centred.mean()  # twice, as in `less_system_means`
     cells = matrix.n_systems * left(matrix)  # that are left
     squares, sums = (per_part(matrix, one) for one in (np.square(centred).sum(axis=1), centred.sum(axis=1)))
-    # The scores that are left sum to minus the sum of what is left out, as all sum to 0.
+    # All scores sum to 0, so those that remain sum to minus the sum of the omitted ones.
     return np.asarray(np.maximum(squares.sum() - squares - np.square(sums) / cells, 0) / (cells - 1))
 
 

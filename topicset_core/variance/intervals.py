@@ -21,7 +21,7 @@ most of any matrix; the mean over matrices is 90 to 93 % at every size, of perce
 where those miss the truth is lower. The middle 90 % of resampled topics covered 52 to 93 %, mostly too low, and of
 percentiles over pairs 30 to 91 %.
 
-**Topics in groups**: what is left out in turn is a group, and n is the number of groups. 5, 10, 20 and 50 groups,
+**Topics in groups**: the jackknife omits one group at a time; n is the number of groups. 5, 10, 20 and 50 groups,
 of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these
 matrices (AP, RR, ERR@20, nDCG@10; 25 runs), 300 collections per setting (standard error of 90 %: 1.7 points).
 `COVERS_IN_GROUPS` has the least and the most of any setting, for the variance of a topic and for that of means of

@@ -15,6 +15,7 @@ The results are about the topics of the pool: scores that it lacks cannot be dra
 import math
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -45,6 +46,7 @@ from topicset_core.analyses.achieved_power.significance_tests import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan
+from topicset_core.designs.grouped import average_size
 from topicset_core.designs.search import Floats
 from topicset_core.designs.shared_topics import shared_topics
 from topicset_core.designs.shares import check_shares
@@ -69,6 +71,7 @@ from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, PAIR_PERCENTILE, TWO_WAY, two_way
 from topicset_core.variance.estimates import require_two_systems
+from topicset_core.variance.group_components import of_group_means
 
 N_PAIRS = Parameter(
     name="n_pairs",
@@ -444,6 +447,9 @@ def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
     of_pairs = PAIR_PERCENTILE if request.m == 2 else MEAN_PAIR_DIFFERENCE
     estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": of_pairs}[kind]
     variance = estimate(matrix)
+    if matrix.by_topic is not None:  # the plan in groups takes one correlation for all pairs
+        with suppress(InputError):  # groups without components, which its page does not plan with
+            variance = of_group_means(estimate, average_size([matrix.by_topic]))(matrix.by_topic)
     if variance <= 0:
         raise InputError(
             "scores", matrix.name, "must have two runs with a difference that varies over topics"
