@@ -69,7 +69,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
-from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, PAIR_PERCENTILE, TWO_WAY, two_way
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, PAIR_PERCENTILE, TWO_WAY, Estimate
 from topicset_core.variance.estimates import require_two_systems
 from topicset_core.variance.group_components import of_group_means
 
@@ -382,7 +382,7 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
                 alpha=request.alpha,
                 n_systems=request.m,
                 within_system_variance=variance,
-                residual_variance=two_way(matrix),
+                residual_variance=_estimated(matrix, TWO_WAY),
             ).power_of_one_way_f
     conditions: list[Condition] = []
     pools: dict[str, Pool] = {}
@@ -446,15 +446,20 @@ def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
     kind = _kind(request)
     of_pairs = PAIR_PERCENTILE if request.m == 2 else MEAN_PAIR_DIFFERENCE
     estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": of_pairs}[kind]
-    variance = estimate(matrix)
-    if matrix.by_topic is not None:  # the plan in groups takes one correlation for all pairs
-        with suppress(InputError):  # groups without components, which its page does not plan with
-            variance = of_group_means(estimate, average_size([matrix.by_topic]))(matrix.by_topic)
+    variance = _estimated(matrix, estimate)
     if variance <= 0:
         raise InputError(
             "scores", matrix.name, "must have two runs with a difference that varies over topics"
         )
     return variance
+
+
+def _estimated(matrix: ScoreMatrix, estimate: Estimate) -> float:
+    """Return a variance of topics; of group means as planned, with one correlation within groups for all pairs."""
+    if matrix.by_topic is not None:
+        with suppress(InputError):  # without components its page does not plan in groups
+            return of_group_means(estimate, average_size([matrix.by_topic]))(matrix.by_topic)
+    return estimate(matrix)
 
 
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
