@@ -15,6 +15,7 @@ from topicset_core.analyses.sizing.comparison_report import (
     planned_table,
 )
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import RESIDUAL_VARIANCE
 
 frame.begin("compare_designs")
 comparison.show_data_in_use()
@@ -46,7 +47,7 @@ with result:
         frame.show(text)
         if not requested.is_linked:
             data.warn(list(variances))
-        if not compared.residual_variances and compared.topics == "shared":
+        if not compared.of_variance(RESIDUAL_VARIANCE) and compared.topics == "shared":
             st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
         planned = planned_table(tables)
         frame.table(
@@ -54,7 +55,7 @@ with result:
             alt="Topics that each design requires with each measure, as on the pages of the designs",
             placeholder="–",
         )
-        if compared.binary and any(None in column for column in planned.values()):
+        if any(source.is_binary for source in compared.sources.values()):
             st.markdown(f":small[–: {comparison.SHARES_ONLY}.]")
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
     if frame.is_drawn(measures):

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import design_page, frame
 from pages.parts.form import Choice
-from pages.parts.question import Question
+from pages.parts.question import Settings
 from topicset_core.designs import against_baseline, all_pairs, paired_t
 from topicset_core.designs.pairwise import PairwiseRequirements, PairwiseResult
 from topicset_core.errors import NoSolution
@@ -22,7 +22,7 @@ _FOUND = {
 }
 
 
-def _warn(_: Question, exact: PairwiseResult) -> None:
+def _warn(_: Settings, exact: PairwiseResult) -> None:
     """Describe the comparisons, the simulated quantities, and the topics by paired t tests with Bonferroni."""
     requirements = exact.requirements
     st.markdown(frame.plain(f"{exact.in_words}."))

@@ -7,9 +7,9 @@ import streamlit as st
 
 from pages.parts import design_page, figure, frame
 from pages.parts.form import Choice
-from pages.parts.question import Question
+from pages.parts.question import Settings
+from topicset_core.analyses.planning.charts import looks_figure
 from topicset_core.analyses.running_evidence import Standing, standing
-from topicset_core.analyses.sizing.report import looks_figure
 from topicset_core.designs import group_sequential, two_stage
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.two_stage import TwoStageResult
@@ -96,7 +96,7 @@ def _ask_where(plan: Looks) -> Standing | None:
         return now
 
 
-def _show(_: Question, exact: Any) -> None:
+def _show(_: Settings, exact: Any) -> None:
     """Write the looks, or the top-up."""
     if isinstance(exact, Looks):
         _show_looks(exact)

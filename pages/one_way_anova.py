@@ -5,19 +5,19 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import design_page, frame, topics
-from pages.parts.question import Question
+from pages.parts.question import Settings
 from topicset_core.designs import one_way_anova
 from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
 
 
-def _show_shared_topics(settings: Question, exact: one_way_anova.AnovaResult) -> None:
+def _show_shared_topics(settings: Settings, exact: one_way_anova.AnovaResult) -> None:
     """Write the topics of a two-way ANOVA, and the power of this F test on shared topics."""
-    if exact.shared_topics is None or settings.variance.estimate is None:
+    if exact.shared_topics is None or not settings.planned.matrices:
         st.markdown(frame.plain(one_way_anova.shared_topics_note(exact.shared_topics)))
         return
     power = one_way_anova.in_per_cent(exact.shared_topics.power_of_one_way_f)
     more = f"; on {exact.required_topics:,} shared {exact.unit}s this F test has {power} power"
-    topics.show_other(one_way_anova.DESIGN, settings, more)
+    topics.show_other(settings, more)
 
 
 def _explained(required: Any) -> dict[str, str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from pages.parts import design_page, frame
 from pages.parts.form import Choice
-from pages.parts.question import Question
+from pages.parts.question import Settings
 from topicset_core.designs import (
     equivalent_shares,
     mcnemar,
@@ -46,7 +46,7 @@ def _sentence(required: Any) -> str:
     return f"{aim}, with scores of 0 and 1, {{symbol}} = **{{variance:.4g}}** ({{source}})."
 
 
-def _warn(_: Question, exact: Any) -> None:
+def _warn(_: Settings, exact: Any) -> None:
     """Write the notes of the answer."""
     frame.caution(" ".join(f"{note}." for note in exact.notes))
 

@@ -6,7 +6,7 @@ from pages.parts import data, design_page, frame, link, question, scenario, topi
 from pages.parts.contents import PAGES, page_named
 from pages.parts.form import Form
 from pages.parts.score_matrices import reading
-from topicset_core.designs import blocked_anova, one_way_anova
+from topicset_core.designs import Design, blocked_anova, mcnemar, one_way_anova
 from topicset_core.parameters import MIN_D, N_SYSTEMS
 
 frame.begin("start")
@@ -18,18 +18,22 @@ with form:
     frame.link_to("pages/score_matrices.py", "Change scores" if data.own() else "Paste scores")
     question.start([blocked_anova.DESIGN, one_way_anova.DESIGN])
     is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"
-    design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
+    design: Design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
+    if is_shared and question.are_two_right_or_wrong():
+        design = mcnemar.DESIGN
     settings = question.ask(design, MIN_D, N_SYSTEMS)
 
 with answer:
-    st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
-    page = page_named(topics.side_of(design).page)
-    found = design_page.solve(settings)
-    words = design_page.show_number(settings, found, meaning=page.meaning, assumption=page.assumption)
+    found = settings.planned
+    st.session_state[frame.ON_SAMPLE] &= bool(found.matrices)
+    page = page_named(topics.page_of(design))
+    drawn = design_page.solve(settings)
+    words = design_page.show_number(settings, drawn, meaning=page.meaning, assumption=page.assumption)
+    design_page.show_curve(settings, drawn)
+    design_page.show_check(found)
     url = settings.url(**scenario.written())
-    link.offer(url, saved="")
-    design_page.show_curve(settings, found)
-    design_page.offer_exports(settings, found, f"{words}.", url)
+    link.offer(url, saved="", commands=design_page.commands(found))
+    design_page.offer_exports(drawn, f"{words}.", url)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):
         frame.link_to(page.file, "Power and evidence")

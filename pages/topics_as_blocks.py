@@ -4,23 +4,21 @@ from functools import partial
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, topics
+from pages.parts import design_page, frame, topics
 from pages.parts.computation import once
-from pages.parts.question import Question
+from pages.parts.question import Settings
 from topicset_core.designs import blocked_anova
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import NoSolution
 
 
-def _warn(settings: Question, exact: PowerResult) -> None:
+def _warn(settings: Settings, exact: PowerResult) -> None:
     """Write where the test does not hold alpha, with the epsilon of the scores and the topics that it requires."""
-    topics.show_other(blocked_anova.DESIGN, settings)
+    topics.show_other(settings)
     n_systems = exact.requirements.n_systems
     if n_systems > 2:
         st.markdown(f":material/warning: {frame.plain(blocked_anova.SPHERICITY_NOTE)}")
-        matrices = (
-            data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
-        )
+        matrices = settings.planned.matrices
         typical = blocked_anova.typical_epsilon
         results = [
             (once(("epsilon", one.digest, n_systems), partial(typical, one.scores, n_systems)), one.name)

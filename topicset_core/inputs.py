@@ -67,11 +67,10 @@ class Inputs:
                 yield Given(name=one.name, default=one.default, **one.metadata)
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """Return the request with values by the names of parameters; the others have their defaults."""
-        return cls(
-            **{one.name: values[one.parameter.name] for one in cls.declared() if one.parameter.name in values}
-        )
+    def of(cls, values: Mapping[str, Any], /, **more: Any) -> Self:
+        """Return the request with values by the names of parameters, and more by those of fields."""
+        declared = (one for one in cls.declared() if one.parameter.name in values)
+        return cls(**{one.name: values[one.parameter.name] for one in declared} | more)
 
     def computed(self) -> Self:
         """Return what the long computation depends on: the request without what is read off its result."""

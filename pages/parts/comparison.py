@@ -1,8 +1,9 @@
 """The page that compares designs: its form, the source of the variances, and one table per design."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -12,21 +13,32 @@ import streamlit as st
 from pages.parts import data, frame, link, question, variance_source
 from pages.parts.computation import once
 from pages.parts.data import MeasureVariance
-from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text
+from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
+from topicset_core.analyses.planning import Scores, Source, Stated
+from topicset_core.analyses.planning.plan import FEWEST_GROUPS, source_of
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
-from topicset_core.analyses.sizing.comparison import STAND_IN_SYSTEMS, Planned
+from topicset_core.analyses.sizing.comparison import (
+    STAND_IN_SYSTEMS,
+    Bases,
+    Numbers,
+    StatedGroups,
+    Target,
+    bases_of,
+)
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, design_named
+from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
+    EFFECTIVE_DF,
     MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
@@ -36,21 +48,7 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
-from topicset_core.variance import CONSERVATIVE_DIFFERENCE, one_way, two_way
-
-
-@st.cache_resource(show_spinner=False)
-def diversity_variances() -> tuple[tuple[MeasureVariance, ...], tuple[MeasureVariance, ...]]:
-    """Return the variance of each measure that a diversity task starts from, and the residual variances."""
-    (judged,) = sample_track("diversity").judged
-    matrices = evaluate(judged, Request(measures=BY_INTENT)).matrices
-    source = f"simulated diversity task of seed {SEEDS['diversity']}"
-    within, residual = (
-        tuple(MeasureVariance(one.measure, of(one), f"{source}, {one.measure}") for one in matrices)
-        for of in (one_way, two_way)
-    )
-    return within, residual
-
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE
 
 PAGE, VARIANCE = "compare", "variance"
 SHARES_ONLY = (
@@ -149,13 +147,99 @@ _METHOD = Choice(
     "method", "Computed", METHODS, look="segments", help="Exactly, or as Sakai's Excel tools do."
 )
 _VARIANCES = _ByMeasure(VARIANCE, WITHIN_SYSTEM_VARIANCE)
-_PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
 _RESIDUAL = _ByMeasure("two_way_variance", RESIDUAL_VARIANCE)
+_PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
+_KINDS = {"": _VARIANCES, "paired_": _PAIRED, "two_way_": _RESIDUAL}
+"""The variances, by what the names of their degrees of freedom and correlations begin with."""
+_OTHER_PAIRS = _ByMeasure("percentile_variance", DIFFERENCE_VARIANCE)
+_SIZE = _ByMeasure(GROUP_SIZE.name, GROUP_SIZE)
+_OF_KINDS = {one.name: one for one in (EFFECTIVE_DF, INTRACLASS_CORRELATION)}
+_NUMBERS = (
+    *_KINDS.values(),
+    _OTHER_PAIRS,
+    _SIZE,
+    *(_ByMeasure(f"{prefix}{name}", one) for prefix in _KINDS for name, one in _OF_KINDS.items()),
+)
+"""What a link has of the sources."""
 _PLANNED = _ByMeasure("planned", MIN_D), _ByMeasure("planned_width", MAX_WIDTH)
 _BINARY = _Binary()
-_TRAVELLING = _VARIANCES, _PAIRED, _RESIDUAL, *_PLANNED, _BINARY
-_FORM = Form(PAGE, (_METHOD, *_LISTS, *_TRAVELLING))
+_FORM = Form(PAGE, (_METHOD, *_LISTS, *_NUMBERS, *_PLANNED, _BINARY))
 _MOST_FIELDS = 6  # measures whose minD can be changed here
+
+
+def _carried(bases: Bases) -> dict[str, dict[str, float]]:
+    """Return sources as numbers by measure, by their names in links."""
+    result: dict[str, dict[str, float]] = {one.name: {} for one in _NUMBERS}
+    for measure, basis in bases.items():
+        for prefix, one in _KINDS.items():
+            plan = basis.get(one.parameter.name)
+            stated = None if plan is None else source_of(plan)
+            if plan is None or stated is None:
+                continue
+            result[one.name][measure] = plan.of_topics.variance
+            if stated.effective_df is not None:
+                result[f"{prefix}{EFFECTIVE_DF.name}"][measure] = stated.effective_df
+            if plan.grouped is not None:
+                result[_SIZE.name][measure] = plan.grouped.group_size
+                rho = plan.grouped.intraclass_correlation
+                result[f"{prefix}{INTRACLASS_CORRELATION.name}"][measure] = rho
+            if one is _PAIRED and any(beside.name == PAIR_PERCENTILE.name for beside in plan.pairs):
+                result[_OTHER_PAIRS.name][measure] = stated.others[PAIR_PERCENTILE.name]
+    of_kinds = [
+        [result[name] for name in (one.name, *(f"{prefix}{of}" for of in _OF_KINDS))]
+        for prefix, one in _KINDS.items()
+    ]
+    twice = {measure: 2 * value for measure, value in result[VARIANCE].items()}
+    if [twice, *of_kinds[0][1:]] == of_kinds[1]:  # a link without them has 2 sigma^2
+        for numbers in of_kinds[1]:
+            numbers.clear()
+    return result
+
+
+def _sources_of_link(
+    measured: Sequence[MeasureVariance],
+) -> tuple[dict[str, Source], dict[str, StatedGroups]]:
+    """Return the sources that a link has as numbers, and their groups, by measure."""
+    drawn = {one.name: {each.measure: each.value for each in _FORM.draw(one)} for one in _NUMBERS}
+    binary, sources, groups = _FORM.draw(_BINARY), {}, {}
+    for measure, within, words in ((one.measure, one.value, one.source) for one in measured):
+        of, correlations = {}, {}
+        for prefix, one in _KINDS.items():
+            name, value = one.parameter.name, drawn[one.name].get(measure)
+            if one is _PAIRED and not drawn[one.name]:  # 2 sigma^2
+                prefix, name, value = "", WITHIN_SYSTEM_VARIANCE.name, within
+            if value is None:
+                continue
+            others = drawn[_OTHER_PAIRS.name].get(measure) if one is _PAIRED else None
+            of[one.parameter.name] = Stated(
+                values={name: value},
+                measure=measure,
+                words=words,
+                effective_df=drawn[f"{prefix}{EFFECTIVE_DF.name}"].get(measure),
+                estimate=None if others is None else MEAN_PAIR_DIFFERENCE,
+                others={} if others is None else {PAIR_PERCENTILE.name: others},
+            )
+            if (rho := drawn[f"{prefix}{INTRACLASS_CORRELATION.name}"].get(measure)) is not None:
+                correlations[one.parameter.name] = rho
+        sources[measure] = Numbers(of=of, is_binary=measure in binary)
+        if (size := drawn[_SIZE.name].get(measure)) is not None:
+            groups[measure] = StatedGroups(int(size), correlations)
+    return dict(sources), groups
+
+
+DIVERSITY = f"simulated diversity task of seed {SEEDS['diversity']}"
+
+
+@st.cache_resource(show_spinner=False)
+def diversity_numbers() -> dict[str, tuple[MeasureVariance, ...]]:
+    """Return the variances of each measure that a diversity task starts from, as a link has them."""
+    (judged,) = sample_track("diversity").judged
+    matrices = evaluate(judged, Request(measures=BY_INTENT)).matrices
+    bases = bases_of({one.measure: Scores(matrices=(one,)) for one in matrices}, {})
+    return {
+        name: tuple(MeasureVariance(one, value, f"{DIVERSITY}, {one}") for one, value in numbers.items())
+        for name, numbers in _carried(bases).items()
+    }
 
 
 @dataclass(frozen=True)
@@ -163,34 +247,33 @@ class Asked:
     """A comparison to make."""
 
     comparison: Comparison
-    is_linked: bool  # whether the variances are not from the scores
+    is_linked: bool  # whether the variances are from a link
 
     def url(self) -> str:
         """Return the full link: ``variance=AP:0.0471`` once per measure, and the source of each."""
         asked, state = self.comparison, st.session_state
-        (alpha, beta), planned = asked.levels[0], asked.planned
-        measured = sorted(asked.variances, key=lambda measure: measure != asked.of)
+        (alpha, beta), target = asked.levels[0], asked.target
+        measured = sorted(asked.sources, key=lambda measure: measure != asked.of)
+        binary = [measure for measure in measured if asked.sources[measure].is_binary]
         lists = {one.name: str(state[f"{PAGE}/{one.name}"]) for one in _LISTS}
-        by_measure = {
-            VARIANCE: {measure: value for measure, (value, _) in asked.variances.items()},
-            _PAIRED.name: asked.difference_variances or {},
-            _RESIDUAL.name: asked.residual_variances,
-            _PLANNED[0].name: planned.differences,
-            _PLANNED[1].name: planned.widths,
+        by_measure: dict[str, Mapping[str, float]] = {
+            **_carried(asked.bases),
+            _PLANNED[0].name: target.differences,
+            _PLANNED[1].name: target.widths,
         }
         settings = {
             ALPHA.name: alpha,
             BETA.name: beta,
-            N_SYSTEMS.name: planned.n_systems,
+            N_SYSTEMS.name: target.n_systems,
             TOPICS.name: asked.topics,
             _METHOD.name: asked.method,
             **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
             **{
-                name: [f"{one}:{float(result[one])!r}" for one in measured if one in result]
+                name: [f"{one}:{link.written(result[one])}" for one in measured if one in result]
                 for name, result in by_measure.items()
                 if result
             },
-            **({_BINARY.name: list(asked.binary)} if asked.binary else {}),
+            **({_BINARY.name: binary} if binary else {}),
             link.SOURCE: [asked.variances[measure][1] for measure in measured],
         }
         question.remember({name: settings[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
@@ -212,7 +295,7 @@ def show_data_in_use() -> None:
         question.show_data_in_use(DESIGNS)
         return
     with frame.head("data"):
-        if linked == diversity_variances()[0]:
+        if linked[0].source.startswith(DIVERSITY) and linked == diversity_numbers()[VARIANCE]:
             sentence = (
                 "These are **simulated** scores of a diversity task, where topics have several intents."
             )
@@ -222,7 +305,7 @@ def show_data_in_use() -> None:
         st.markdown(sentence, width="content")
         mine = "the simulated scores" if data.is_sample() else "my own scores"
         st.button(
-            f"Compare {mine} instead", key="compare/instead", on_click=_take, args=((),), type="tertiary"
+            f"Compare {mine} instead", key="compare/instead", on_click=_take, args=({},), type="tertiary"
         )
 
 
@@ -239,7 +322,11 @@ def _take_planned() -> None:
         if _SYSTEMS.name in query and N_SYSTEMS.name not in query:
             systems = _numbers(N_SYSTEMS, query[_SYSTEMS.name])
             form.keep(
-                {N_SYSTEMS.name: int(systems[0] if N_SYSTEMS.default not in systems else N_SYSTEMS.default)}
+                {
+                    question.number(N_SYSTEMS).key: int(
+                        systems[0] if N_SYSTEMS.default not in systems else N_SYSTEMS.default
+                    )
+                }
             )
     with suppress(InputError):
         if _DIFFERENCES.name in query and _PLANNED[0].name not in query:
@@ -253,19 +340,20 @@ def ask() -> Asked:
     """Draw the form and return its values; the comparison is cheap, so there is no button."""
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
     topics = form.draw(question.SHARED)
+    groups: Mapping[str, StatedGroups]
     if linked:
-        paired, residual = (
-            {result.measure: result.value for result in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
-        )
-        measured, of, own, binary = linked, linked[0].measure, paired or None, _FORM.draw(_BINARY)
+        (sources, groups), of, typed, few = _sources_of_link(linked), linked[0].measure, [], []
     else:
-        measured, own, residual, of = _variances(form)
-        groups = (
-            {} if variance_source.chosen_scores() in variance_source.WITHOUT_SCORES else data.by_measure()
+        chosen = variance_source.choose(form, *_offered())
+        typed = [question.number(one) for one in _TYPED] if chosen.source is None else []
+        question.draw(form, typed)
+        of = chosen.measure
+        sources = (
+            {of: _typed(form, chosen)} if chosen.source is None else variance_source.by_measure(chosen.source)
         )
-        scores = [(one.measure, groups.get(one.measure, [])) for one in measured]
-        binary = tuple(name for name, group in scores if group and all(one.is_binary for one in group))
-    measures = [result.measure for result in measured]
+        few = [_CORRELATION] if any(map(_few_groups, sources.values())) else []
+        question.draw(form, few)
+    measures = list(sources)
     several = len(measures) > 1
     differences, widths = (
         [question.number(one, name, is_one_of_several=several) for name in measures]
@@ -278,16 +366,12 @@ def ask() -> Asked:
         question.draw(form, widths[:_MOST_FIELDS])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
     _draw_own_variances()
-    typed = (
-        [question.number(one) for one in _TYPED]
-        if not linked and variance_source.chosen_scores() == variance_source.TYPED
-        else []
-    )
-    form = replace(form, fields=[*typed, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)
+    form = replace(form, fields=[*typed, *few, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)
     values = form.values()
-    if typed:
-        measured = (replace(measured[0], value=values[WITHIN_SYSTEM_VARIANCE.name]),)
-        residual = {measured[0].measure: values[RESIDUAL_VARIANCE.name]}
+    if not linked:
+        groups = {measure: _groups(form, source) for measure, source in sources.items()}
+        if typed:
+            sources = {of: _typed(form, chosen)}
     levels = [(values[ALPHA.name], values[BETA.name])]
     for pair in filter(str.strip, texts[_LEVELS.name].split(",")):
         numbers = pair.split()
@@ -299,18 +383,16 @@ def ask() -> Asked:
         for numbers in (differences, widths)
     )
     comparison = Comparison(
-        variances={one.measure: (one.value, one.source) for one in measured},
-        difference_variances=own,
-        residual_variances=residual,
+        sources=sources,
         levels=tuple(dict.fromkeys(levels)),
         systems=tuple(int(m) for m in _numbers(N_SYSTEMS, texts[_SYSTEMS.name])),
         differences=_numbers(MIN_D, texts[_DIFFERENCES.name]),
         effects=_numbers(MIN_DELTA, texts[_EFFECTS.name]),
         method=method,
         topics=topics,
-        planned=Planned(int(values[N_SYSTEMS.name]), by_measure, widest),
+        target=Target(int(values[N_SYSTEMS.name]), by_measure, widest),
         of=of,
-        binary=binary,
+        groups=groups,
     )
     return Asked(comparison, bool(linked))
 
@@ -318,39 +400,56 @@ def ask() -> Asked:
 _TYPED = WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE
 
 
-def _variances(
-    form: Form,
-) -> tuple[tuple[MeasureVariance, ...], dict[str, float] | None, dict[str, float], str]:
-    """Draw the source of the variances; return all three kinds by measure, and the planned measure."""
-    within, difference, residual = variance_source.choose(
-        form, WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE
+_SIZE_OF_GROUPS = Number(GROUP_SIZE, empty="topics are independent", is_short=True)
+_CORRELATION = Number(INTRACLASS_CORRELATION, empty="by the groups of the scores", is_short=True)
+
+
+def _offered() -> list[Parameter]:
+    """Return the variances that the scores in use give: of a single run there is no two-way variance."""
+    matrices = variance_source.matrices_now() or tuple(chain(*data.by_measure().values()))
+    shared = [RESIDUAL_VARIANCE] if all(one.n_systems > 1 for one in matrices) else []
+    return [WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, *shared]
+
+
+def _typed(form: Form, chosen: variance_source.Chosen) -> Source:
+    """Return the numbers that are typed, on this page or another one; that of a difference only where it is."""
+    df, has_pairs = form.last(Number(EFFECTIVE_DF, empty="not known")), variance_source.sources()
+    taken = {one: one for one in _TYPED}
+    taken |= {
+        DIFFERENCE_VARIANCE: DIFFERENCE_VARIANCE if DIFFERENCE_VARIANCE.name in has_pairs else _TYPED[0]
+    }
+    return Numbers(
+        of={
+            one.name: chosen.stated({known.name: float(form.last(question.number(known)) or 0)}, df)
+            for one, known in taken.items()
+        }
     )
-    if within.value is None:  # typed, on this page or another one
-        numbers = [question.number(one) for one in _TYPED]
-        question.draw(form, numbers)
-        value, shared = (float(form.last(one) or 0) for one in numbers)
-        typed = form.last(question.number(DIFFERENCE_VARIANCE))
-        paired = (
-            {within.measure: float(typed or 0)}
-            if DIFFERENCE_VARIANCE.name in variance_source.sources()
-            else None
-        )
-        one = MeasureVariance(within.measure, value, within.source)
-        return (one,), paired, {within.measure: shared}, within.measure
-    measured = tuple(
-        MeasureVariance(measure, *result) for measure, result in variance_source.by_measure(within).items()
-    )
-    of_pairs, of_shared = (
-        {measure: value for measure, (value, _) in variance_source.by_measure(one).items()}
-        for one in (difference, residual)
-    )
-    twice = difference.similar is None and difference.estimate in (None, CONSERVATIVE_DIFFERENCE)
-    return measured, None if twice else of_pairs, of_shared, within.measure
+
+
+def _in_groups(source: Source) -> bool:
+    """Return whether the scores have groups."""
+    return bool(source.matrices) and all(1 < len(one.group_sizes) < one.n_topics for one in source.matrices)
+
+
+def _few_groups(source: Source) -> bool:
+    """Return whether scores have too few groups to estimate their correlation from."""
+    return _in_groups(source) and sum(len(one.group_sizes) for one in source.matrices) < FEWEST_GROUPS
+
+
+def _groups(form: Form, source: Source) -> StatedGroups:
+    """Return topics in groups, as the form of all design pages has them."""
+    size, rho = (form.last(one) for one in (_SIZE_OF_GROUPS, _CORRELATION))
+    if not _in_groups(source):
+        if size is None:
+            return StatedGroups()
+        rho = INTRACLASS_CORRELATION.default if rho is None else rho
+    correlations = {} if rho is None else {one.parameter.name: rho for one in _KINDS.values()}
+    return StatedGroups(None if size is None else int(size), correlations)
 
 
 def compared(asked: Asked) -> Comparison:
     """Return the comparison with its answers."""
-    return once(("comparison", repr(asked.comparison)), asked.comparison.answered)
+    return once(("comparison", *asked.comparison.key), asked.comparison.answered)
 
 
 def _numbers(parameter: Parameter, text: str) -> tuple[float, ...]:
@@ -378,14 +477,14 @@ def _draw_own_variances() -> None:
             "Compare these variances",
             key=f"{PAGE}/take-typed",
             on_click=_take,
-            args=(result,),
+            args=({VARIANCE: result},),
             disabled=not result or bool(wrong),
         )
         if not _FORM.draw(_VARIANCES) and data.is_sample():
             st.button(
                 "Compare the measures of a simulated diversity task",
                 key="compare/diversity",
-                on_click=lambda: _take(*diversity_variances()),
+                on_click=lambda: _take(diversity_numbers()),
             )
 
 
@@ -397,12 +496,12 @@ def separated(matrices: Sequence[ScoreMatrix], alpha: float) -> Separations | No
     return once(key, lambda: separations(matrices, alpha=alpha))
 
 
-def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...] = ()) -> None:
-    """Compare these variances, or by default the variances of the scores in use."""
-    _assume_topics(variances, residual)
-    st.session_state[f"{PAGE}/{VARIANCE}"] = variances
-    st.session_state[f"{PAGE}/{_RESIDUAL.name}"] = residual
-    st.session_state[f"{PAGE}/{_PAIRED.name}"] = st.session_state[f"{PAGE}/{_BINARY.name}"] = ()
+def _take(numbers: Mapping[str, tuple[MeasureVariance, ...]]) -> None:
+    """Compare these numbers of measures, or without any those of the scores in use."""
+    _assume_topics(numbers.get(VARIANCE, ()), numbers.get(_RESIDUAL.name, ()))
+    for one in _NUMBERS:
+        st.session_state[f"{PAGE}/{one.name}"] = numbers.get(one.name, ())
+    st.session_state[f"{PAGE}/{_BINARY.name}"] = ()
     Form(question.PAGE, ()).clear_complaints()
 
 
@@ -430,7 +529,10 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
     topics = pd.DataFrame(
         table.topics,
         index=[f"{value:g}" for value in table.differences],
-        columns=[frame.plain(measure) for measure in table.measures],  # the table reads Markdown
+        columns=[
+            frame.plain(table.heading(measure) if table.group_sizes else measure)
+            for measure in table.measures
+        ],  # the table reads Markdown
     )
     topics.index.name = "δ" if table.is_width else "minD"
     marks = topics.astype(str)
@@ -449,6 +551,9 @@ def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> N
             ":small[**Bold**: the interval sheet of 2016 stopped at n = 343; the ANOVA with "
             f"m = {STAND_IN_SYSTEMS} is shown instead, as in the paper.]"
         )
+    if table.group_sizes:
+        sizes = ", ".join(f"{frame.plain(measure)}: {size}" for measure, size in table.group_sizes.items())
+        st.markdown(f":small[Groups count by the variance of their means; topics per group: {sizes}.]")
     of_shares = f"; {SHARES_ONLY}" * bool(design_named(table.slug).shares)
     if not table.topics.all():
         st.markdown(

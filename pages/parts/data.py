@@ -15,6 +15,7 @@ import streamlit as st
 from pages.parts import frame
 from pages.parts.computation import once
 from pages.parts.link import Stamp, check
+from topicset_core.analyses.planning.source import size_of
 from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -113,13 +114,6 @@ SELECTIONS = (("Only these topics", "601-650"), ("Only these runs", "uogTr*"))
 def n_units(matrix: ScoreMatrix) -> int:
     """Return how many topics are drawn: of topics in groups, how many groups."""
     return len(matrix.group_sizes) or matrix.n_topics
-
-
-def size_of(matrix: ScoreMatrix) -> str:
-    """Return the size of a matrix in words."""
-    in_groups = f" in {len(matrix.group_sizes):,} groups" if matrix.groups else ""
-    runs = "run" if matrix.n_systems == 1 else "runs"
-    return f"{matrix.n_topics} topics{in_groups} × {matrix.n_systems} {runs}"
 
 
 def own() -> list[Upload]:
@@ -304,7 +298,7 @@ def variances() -> list[MeasureVariance]:
     ]
 
 
-def source_of(measure: str, group: list[ScoreMatrix]) -> str:
+def source_of(measure: str, group: Sequence[ScoreMatrix]) -> str:
     """Return the source of the pooled variance of a measure, in words."""
     if is_sample():
         return f"simulated sample of seed {DEFAULT_SEED}, {measure}, pooled over {len(group)} rounds"

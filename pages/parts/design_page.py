@@ -1,8 +1,7 @@
 """Parts that every design page shows next to its form: number, charts, table, exports."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -13,85 +12,48 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
 from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
-from pages.parts.question import Question
+from pages.parts.question import Settings
 from pages.parts.scenario import Scenario
-from pages.parts.variance_source import Chosen
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
-from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
-from topicset_core.analyses.score_variance.uncertainty import (
-    Ranking,
-    VarianceUncertainty,
-    combination,
-    disagreement_with,
-    rankings,
-    rankings_in_words,
-    similar_uncertainty,
-    uncertainty_in_groups,
-    variance_uncertainty,
-)
-from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around, with_beside
-from topicset_core.analyses.sizing.grouped_report import grouped_figures, grouped_lines, topics_of
-from topicset_core.analyses.sizing.report import (
+from topicset_core.analyses.planning.assurance import Assurance, pilot_totals
+from topicset_core.analyses.planning.charts import (
     compares_designs,
     design_figures,
-    design_report,
-    headline,
-    in_groups_instead,
-    in_place_of,
     topics_by_systems,
     totals_by_pilot,
 )
-from topicset_core.collection import ScoreMatrix
+from topicset_core.analyses.planning.curves import COMMON_SIZES, Curves, with_beside
+from topicset_core.analyses.planning.grouped_report import grouped_figures, grouped_lines, topics_of
+from topicset_core.analyses.planning.plan import Planned, variances_of_designs
+from topicset_core.analyses.planning.report import for_groups, for_scores_of_0_and_1, headline, report
+from topicset_core.analyses.planning.spelled import call_of, command_of
+from topicset_core.analyses.score_variance.uncertainty import (
+    combination,
+    disagreement_with,
+    rankings_in_words,
+)
 from topicset_core.designs import Design, Plan
 from topicset_core.designs.grouped import INTRACLASS_CORRELATION, GroupedPlan, average_size
 from topicset_core.designs.results import Result
-from topicset_core.designs.search import Floats
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.designs.shares import SharesResult
+from topicset_core.errors import NoSolution
 from topicset_core.exports.figures import Figure, marked_as_sample
-from topicset_core.parameters import (
-    ALPHA,
-    BETA,
-    MIN_D,
-    N_SYSTEMS,
-    N_TOPICS,
-    RESIDUAL_VARIANCE,
-    TOPICS,
-    WITHIN_SYSTEM_VARIANCE,
-)
-from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
-    MEAN_PAIR_DIFFERENCE,
-    ONE_WAY,
-    PAIR_PERCENTILE,
-    TWO_WAY,
-)
-from topicset_core.variance.atlas import SimilarTask
+from topicset_core.parameters import ALPHA, BETA, CERTAINTY, MIN_D, N_SYSTEMS, N_TOPICS, TOPICS
 from topicset_core.variance.estimates import has_groups
 from topicset_core.wording import in_units, joined
 
 PLANNED = "planned-test"
 """Name in the session: the test that a design page showed last, with its values."""
 
-_PAIRED = {
-    PAIR_PERCENTILE: "for 95 % of pairs",
-    MEAN_PAIR_DIFFERENCE: "for the average pair",
-    CONSERVATIVE_DIFFERENCE: "by Sakai's 2σ², which ignores that topics are shared",
-}
-"""Estimates of the variance of a difference, as in sentences."""
-
 
 @dataclass(frozen=True)
-class Answer:
-    """The answers of a plan by both methods, and all that is drawn of them."""
+class Drawn:
+    """An answer with what its chart has beside it."""
 
-    exact: Result
-    published: Result | None
-    why_not: str  # why the published method has no answer; "" where there is no such method
+    planned: Planned
     curves: Curves
-    detected: Floats | None  # differences that common numbers of topics detect, or None
-    scenario: Scenario | None = None  # the pinned one
-    key: tuple[str | float | None, ...] = ()  # of all plans that are drawn
-    grouped: GroupedPlan | None = None  # where it counts groups
+    scenario: Scenario | None  # the pinned one
+    key: tuple[Any, ...]  # of all plans that are drawn
 
 
 def draw(
@@ -100,7 +62,7 @@ def draw(
     sentence: str | Callable[[Any], str],
     why: str = "",
     choice: Choice[str] | None = None,
-    warn: Callable[[Question, Any], None] | None = None,
+    warn: Callable[[Settings, Any], None] | None = None,
     so_far: Mapping[Design, Callable[[Any], None]] | None = None,
     explained: Callable[[Any], Mapping[str, str]] | None = None,
 ) -> None:
@@ -124,163 +86,156 @@ def draw(
         settings = question.ask(design, further=further, first=first)
     plan, required = settings.plan, settings.plan.requirements
     with result:
-        answer = solve(settings)
+        drawn = solve(settings)
         template = sentence if isinstance(sentence, str) else sentence(required)
         alpha = plan.values.get(ALPHA.name, 0.0)
+        exact = drawn.planned.result
+        power = exact.attained if drawn.planned.unknown == "power" else exact.target
         fields = {
             "effect_size": required.effect_size if design.takes_effects else 0.0,
-            "power": 100 * answer.exact.target,
+            "power": _short(100 * power),
             "level": 100 * alpha,
             "confidence": 100 * (1 - alpha),
             "variance": plan.variance,
             "symbol": plan.variance_parameter.symbol,
             "measure": frame.plain(settings.measure),
-            "source": frame.plain(settings.variance.source),
+            "source": frame.plain(drawn.planned.words),
         }
         in_use = (so_far or {}).get(design)
-        _show(settings, answer, template.format(**plan.values | fields), why, warn, in_use)
+        _show(settings, drawn, template.format(**plan.values | fields), why, warn, in_use)
         frame.explain(name, **explained(required) if explained is not None else {})
 
 
+def _short(value: float) -> float:
+    """Return a number that is written with four digits."""
+    return float(f"{value:.4g}")
+
+
 def show_number(
-    settings: Question,
-    answer: Answer,
-    uncertain: VarianceUncertainty | None = None,
-    why: str = "",
-    *,
-    meaning: str = "",
-    assumption: str = "",
+    settings: Settings, drawn: Drawn, why: str = "", *, meaning: str = "", assumption: str = ""
 ) -> str:
-    """Write what the required topics do, which is returned, and the other numbers as tiles."""
-    words = headline(answer.exact, frame.plain(settings.measure))
-    if answer.grouped is not None:
+    """Write what the topics do, which is returned, and the other numbers as tiles."""
+    found = drawn.planned
+    words = headline(found, frame.plain(settings.measure))
+    if found.grouped is not None:
         page = frame.current()
-        meaning = in_units(meaning or page.meaning, answer.exact.unit)
-        alike = "All groups have the same number of topics, and topics of one group correlate by ρ."
-        assumption = f"{assumption or page.assumption} {alike}"
-    frame.headline(
-        f":primary[{answer.exact.required_topics:,} {answer.exact.units}] {words}", meaning, assumption
-    )
-    frame.tiles(*_tiles(settings, answer, why, uncertain))
+        meaning = in_units(meaning or page.meaning, found.result.unit)
+        correlated = "Topics of one group correlate by ρ."
+        assumption = f"{assumption or page.assumption} {correlated}"
+    frame.headline(f":primary[{found.counted}] {words}", meaning, assumption)
+    frame.tiles(*_tiles(settings, drawn, why))
     return words
 
 
-def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
+def show_check(found: Planned) -> None:
+    """Add the tile of what the planned test does on the scores, which takes longer than number and curve."""
+    tile = found.check_tile
+    if tile is not None:
+        frame.tiles(tile)
+
+
+def show_curve(settings: Settings, drawn: Drawn) -> Callable[..., Figure]:
     """Draw the topics against the difference, where a click sets it; return the function that makes each figure."""
-    plan = settings.plan
-    drawn = partial(_figure, answer, settings.measure, on_sample=frame.on_sample())
+    make = partial(_figure, drawn, settings.measure, on_sample=frame.on_sample())
     figure.show(
-        drawn(place=0),
+        make(place=0),
         is_marked=True,
         on_click=partial(question.set_difference, settings),
-        before=_before(plan.difference, answer.exact.required_topics),
+        before=_before(drawn.planned.plan.difference, drawn.planned.topics),
     )
-    return drawn
+    return make
 
 
-def solve(settings: Question) -> Answer:
-    """Answer by both methods, next to the pinned scenario, or explain why there is no answer and end the page."""
+def solve(settings: Settings) -> Drawn:
+    """Return the answer next to the pinned scenario, or explain why there is none and end the page."""
+    found = settings.planned
     try:
-        plan = settings.counting
-        result = shared(("answer", *plan.key), lambda: _answered(plan))
+        _ = found.result, found.published
         scenario.offer(settings)
         pinned = scenario.pinned(settings)
-        curves, other = result.curves, topics.other_plan(settings)
-        beside = [] if other is None else [(other, f"{topics.other_word(settings.plan)} topics")]
+        beside: list[tuple[Plan, str]] = []
+        if found.separate is not None:
+            beside.append((found.separate.plan, f"{topics.other_word(settings.plan)} topics"))
+        beside += [(one.plan, "95 % of pairs") for one in found.pairs if one.label.endswith("% of pairs")]
         beside += [] if pinned is None else [(pinned.plan, "A")]
-        key = *plan.key, *(one for other, label in beside for one in (*other.key, label))
-        drawn = shared(("beside", *key), lambda: _beside(curves, beside))
-        return replace(result, key=key, curves=drawn, scenario=pinned, grouped=settings.grouped)
+        key = *settings.key, *(part for other, label in beside for part in (*other.key, label))
+        keep = once if found.matrices else shared
+        curves = keep(("beside", *key), lambda: _beside(found.curves, beside))
+        return Drawn(found, curves, pinned, key)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
-        if settings.variance.estimate is not None:
+        if found.matrices:
             data.warn([settings.measure])
         st.stop()
 
 
-def _beside(curves: Curves, others: Sequence[tuple[Plan, str]]) -> Curves:
+def _beside(curves: Curves, others: list[tuple[Plan, str]]) -> Curves:
     """Return the curves with those of other plans."""
     for plan, label in others:
         curves = with_beside(curves, plan, label)
     return curves
 
 
-def _answered(plan: Plan) -> Answer:
-    """Return the answer. A refusal is computed again."""
-    exact, published, why_not, detected = plan.required_topics(), None, "", None
-    if plan.design.is_published:
-        try:
-            published = replace(plan, method="published").required_topics()
-        except InputError as error:
-            why_not = error.rule
-        except NoSolution as error:
-            why_not = str(error)
-    with suppress(NoSolution):  # with a tiny alpha the smallest of them has no power
-        detected = plan.detected(np.asarray(COMMON_SIZES))
-    return Answer(exact, published, why_not, curves_around(plan, exact.required_topics), detected)
-
-
 def _show(
-    settings: Question,
-    answer: Answer,
+    settings: Settings,
+    drawn: Drawn,
     sentence: str,
     why: str,
-    warn: Callable[[Question, Any], None] | None,
+    warn: Callable[[Settings, Any], None] | None,
     so_far: Callable[[Any], None] | None,
 ) -> None:
     """Show numbers and their curve, and below them the evidence, other charts and tables."""
-    plan, exact, grouped = settings.counting, answer.exact, answer.grouped
-    is_estimated = settings.variance.estimate is not None
+    found = drawn.planned
+    plan, exact, grouped = found.plan, found.result, found.grouped
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
-    st.session_state[frame.ON_SAMPLE] &= is_estimated
+    st.session_state[frame.ON_SAMPLE] &= bool(found.matrices)
+    show_number(settings, drawn, why)
+    make = show_curve(settings, drawn)
+    show_check(found)
     url = settings.url(**scenario.written())
-    uncertain = _uncertainty(settings, _matrices(settings))
-    result = _assured(settings, uncertain)
-    show_number(settings, answer, uncertain, why)
-    link.offer(url, saved="")
-    drawn = show_curve(settings, answer)
-    if is_estimated:
+    link.offer(url, saved="", commands=commands(found))
+    if found.matrices:
         data.warn([settings.measure], (plan.symbol, plan.difference))
     parts: dict[str, Callable[[], None]] = {
-        exact.name.rpartition(" ")[2].capitalize(): lambda: figure.show(drawn(place=1), is_marked=True),
-        f"If {plan.in_doubt.symbol} is wrong": lambda: figure.show(drawn(place=2), is_marked=True),
+        exact.name.rpartition(" ")[2].capitalize(): lambda: figure.show(make(place=1), is_marked=True),
+        f"If {plan.in_doubt.symbol} is wrong": lambda: figure.show(make(place=2), is_marked=True),
     }
     if not plan.design.has_uncertain_variance:
-        parts["Pilot"] = partial(_show_pilot, exact, settings)
-    if compares_designs(plan):
-        others = _other_variances(settings.variance)
+        parts["Pilot"] = partial(_show_pilot, found)
+    if compares_designs(plan) and variances_of_designs(found):
+        others = variances_of_designs(found)
         parts["Number of systems"] = lambda: figure.show(topics_by_systems(exact, others))
     for label, drawing in grouped_figures(grouped, exact).items() if grouped is not None else ():
         parts[label] = partial(figure.show, drawing)
     evidence, *more, table = frame.tabs("Evidence", *(["Scores so far"] if so_far else []), *parts, "Table")
     with evidence, st.container(key="answer", gap="xsmall"):
-        told = [f"**{exact.required_topics:,} {exact.units}** {sentence}", exact.evidence_on_page]
+        told = [f"**{found.counted}** {sentence}", exact.evidence_on_page]
         if grouped is not None:
-            lines = grouped_lines(grouped, exact, similar=settings.variance.similar is not None)
+            similar = found.variance is not None and found.variance.similar is not None
+            lines = grouped_lines(grouped, exact, similar=similar)
             told += [f"{one[0].upper()}{frame.plain(one[1:])}." for one in lines]
-        st.markdown("\n\n".join([*told, *_other_estimates(settings)]))
+        st.markdown("\n\n".join([*told, *_pairs_in_words(found)]))
         if warn is not None:
             warn(settings, exact)
-        _beside_published(answer, why)
-        if uncertain is not None:
-            _show_uncertainty(uncertain, settings.variance.similar, _matrices(settings))
-        _show_assured(result)
-        more_told = [_together(settings)[0]]
-        more_told += [rankings_in_words(_ranked(_matrices(settings)))] if grouped is None else []
+        _beside_published(found, why)
+        _show_uncertainty(found)
+        if found.validity is not None:
+            text = " ".join(found.validity.sentences)
+            st.markdown(frame.plain(text), help=frame.plain(found.validity.basis))
+        _show_assured(found.assured)
+        more_told = [_together(found)]
+        more_told += [rankings_in_words(found.rankings)] if grouped is None else []
         told = [f"{frame.plain(one)}." for one in more_told if one]
-        if answer.detected is not None:
-            verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
-            sizes = zip(COMMON_SIZES, verbs, answer.detected, strict=True)
-            told.append(f"{joined([f'{n} {exact.unit}s{verb} {value:.3g}' for n, verb, value in sizes])}.")
+        told += _detected(found)
         st.markdown("\n\n".join(told))
-        if other := in_place_of(plan, _matrices(settings)):
+        if other := for_scores_of_0_and_1(found):
             st.markdown(f":material/warning: {frame.plain(other)}.")
             frame.link_to("pages/right_or_wrong.py", "Right or wrong")
-        if other := in_groups_instead(plan, _matrices(settings)):
+        if other := for_groups(found):
             st.markdown(f":material/warning: {frame.plain(other)}.")
             frame.link_to("pages/paired_t.py", "Paired t test")
-        _offer_check(settings, exact)
-    offer_exports(settings, answer, sentence, url, result)
+        _offer_check(settings, found)
+    offer_exports(drawn, sentence, url, assured=True)
     if so_far is not None:
         with more.pop(0):
             so_far(exact)
@@ -290,39 +245,38 @@ def _show(
                 show()
     if frame.is_drawn(table):
         table.dataframe(
-            {f"{plan.symbol} ({settings.measure})": answer.curves.table[0].difference}
-            | {curve.label: curve.topics for curve in answer.curves.table},
+            {f"{plan.symbol} ({settings.measure})": drawn.curves.table[0].difference}
+            | {curve.label: curve.topics for curve in drawn.curves.table},
             hide_index=True,
             width="content",
             alt=f"Required {exact.unit}s for several {plan.symbol}",
         )
 
 
-def offer_exports(
-    settings: Question, answer: Answer, sentence: str, url: str, assured: Assurance | None = None
-) -> None:
+def commands(found: Planned) -> tuple[str, str]:
+    """Return the line for a terminal and the call in Python that give an answer."""
+    return command_of(found), call_of(found)
+
+
+def _detected(found: Planned) -> Iterator[str]:
+    """Yield the differences that common numbers of topics detect."""
+    plan, unit = found.plan, found.result.unit
+    try:
+        values = plan.detected(np.asarray(COMMON_SIZES))
+    except NoSolution:  # with a tiny alpha the smallest of them has no power
+        return
+    verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
+    sizes = zip(COMMON_SIZES, verbs, values, strict=True)
+    yield f"{joined([f'{n} {unit}s{verb} {value:.3g}' for n, verb, value in sizes])}."
+
+
+def offer_exports(drawn: Drawn, sentence: str, url: str, *, assured: bool = False) -> None:
     """Offer the exports of an answer; the sentence follows its number of topics."""
-    pinned = "" if answer.scenario is None else f" {answer.scenario.sentence}"
-    matrices = _matrices(settings)
-    report = design_report(
-        answer.exact,
-        answer.published,
-        answer.curves,
-        sentence=frame.unmarked(sentence) + pinned,
-        measure=settings.measure,
-        variance_source=settings.variance.source,
-        matrices=matrices,
-        others=_other_variances(settings.variance),
-        assured=assured,
-        grouped=answer.grouped,
-        warning=" ".join(filter(None, (_together(settings)[1], *(one.caution for one in _ranked(matrices))))),
+    pinned = "" if drawn.scenario is None else f" {drawn.scenario.sentence}"
+    exported = report(
+        drawn.planned, sentence=frame.unmarked(sentence) + pinned, assured=assured, curves=drawn.curves
     )
-    export_drawer.draw(report, link=url)
-
-
-def _matrices(settings: Question) -> list[ScoreMatrix]:
-    """Return the scores that the variance is estimated from."""
-    return data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
+    export_drawer.draw(exported, link=url)
 
 
 def _before(difference: float, topics: int) -> tuple[float, float] | None:
@@ -332,13 +286,12 @@ def _before(difference: float, topics: int) -> tuple[float, float] | None:
     return None if before == (difference, topics) else before
 
 
-def _offer_check(settings: Question, exact: Result) -> None:
+def _offer_check(settings: Settings, found: Planned) -> None:
     """Carry these values to the page that checks the test on scores, and link to it."""
-    values = settings.plan.values
+    values, matrices, grouped = settings.plan.values, found.matrices, found.grouped
     test = test_of(settings.plan.design, values)
-    if test is None or settings.variance.estimate is None:
+    if test is None or not matrices:
         return
-    matrices, grouped = _matrices(settings), settings.grouped
     if test.is_of_shares and not all(one.is_binary for one in matrices):
         return
     if grouped is not None and not (grouped.found and grouped.group_size == average_size(matrices)):
@@ -347,39 +300,49 @@ def _offer_check(settings: Question, exact: Result) -> None:
     numbers = {name: values[name] for name in names if name in values}
     words = {TEST.name: test.name, TOPICS.name: values.get(TOPICS.name, test.topics[0])}
     st.session_state[PLANNED] = (
-        numbers | {N_TOPICS.name: exact.required_topics} | words | {link.MEASURE: settings.measure}
+        numbers | {N_TOPICS.name: found.topics} | words | {link.MEASURE: settings.measure}
     )
     frame.link_to("pages/achieved_power.py", "Check this on my scores")
 
 
-def _other_variances(chosen: Chosen) -> dict[str, float]:
-    """Return the variances that the same scores give for other designs, by parameter."""
-    names = {WITHIN_SYSTEM_VARIANCE.name: ONE_WAY.name, RESIDUAL_VARIANCE.name: TWO_WAY.name}
-    return {name: value for name, one in names.items() if (value := chosen.by_estimate.get(one))}
-
-
-def _tiles(
-    settings: Question, answer: Answer, why: str, uncertain: VarianceUncertainty | None
-) -> list[frame.Tile]:
-    """Return the numbers next to the headline: its interval, Sakai's number, other topics, the variance."""
-    plan, published = settings.plan, answer.published
-    result: list[frame.Tile] = []
-    if uncertain is not None:
-        what = "σ² and ρ are" if _gives_correlation(settings) else "σ² is"
-        result.append(
-            frame.Tile(f"if {what} uncertain", " to ".join(uncertain.ends), f"{uncertain.sentence}.")
-        )
-    if answer.grouped is not None:
-        result += _tiles_of_groups(answer.grouped, answer.exact)
-    if published is not None:
-        result.append(frame.Tile("Sakai's Excel tool", f"{published.required_topics:,}", why))
-    source = frame.plain(settings.variance.source)
-    result += topics.tile(settings)
-    if answer.scenario is not None:
-        before, now = answer.scenario.topics, answer.exact.required_topics
-        words = frame.plain(answer.scenario.words)
-        result.append(frame.Tile("scenario A", f"{before:,} ({now - before:+,} now)", words))
-    return [*result, frame.Tile(plan.variance_parameter.symbol, f"{plan.variance:.4g}", source)]
+def _tiles(settings: Settings, drawn: Drawn, why: str) -> list[frame.Tile]:
+    """Return the numbers next to the headline: its interval, other estimates and designs, the variance."""
+    found = drawn.planned
+    plan, published, uncertain, symbol = settings.plan, found.published, found.uncertain, ""
+    symbol = plan.variance_parameter.symbol
+    tiles: list[frame.Tile] = []
+    if uncertain is not None and found.ends is not None:
+        what = f"{symbol} and ρ are" if _gives_correlation(found) else f"{symbol} is"
+        words = uncertain.sentence if found.unknown == "topics" else uncertain.interval.sentence
+        tiles.append(frame.Tile(f"if {what} uncertain", " to ".join(found.ends), f"{words}."))
+    if found.is_guess and found.unknown == "topics":
+        tiles.append(frame.Tile("at the estimate", f"{found.topics:,}", "Known too little to plan with."))
+    tiles += [
+        frame.Tile(one.label, f"{one.topics:,}", one.text) for one in found.pairs if "2σ" not in one.label
+    ]
+    if found.by_shares is not None:
+        text = f"{frame.plain(for_scores_of_0_and_1(found))}."
+        tiles.append(frame.Tile(found.by_shares.label, f"{found.by_shares.topics:,}", text))
+    if isinstance(found.result, SharesResult):
+        first, second = found.result.discordant_shares
+        text = f"Only one system is right: {100 * first:.3g} % and {100 * second:.3g} % of the topics."
+        tiles.append(frame.Tile("discordant topics", f"{100 * (first + second):.3g} %", text))
+    if found.by_t is not None and found.by_t.power is not None:
+        value = f"{found.by_t.topics:,}, {100 * found.by_t.power:.3g} % power"
+        tiles.append(frame.Tile(found.by_t.label, value, found.by_t.text))
+    if found.grouped is not None:
+        tiles += _tiles_of_groups(found.grouped, found.result)
+    elif published is not None:
+        tiles.append(frame.Tile("Sakai's Excel tool", f"{published.required_topics:,}", why))
+    if found.separate is not None:
+        tiles.append(frame.Tile(found.separate.label, f"{found.separate.topics:,}", found.separate.text))
+    if drawn.scenario is not None:
+        before, now = drawn.scenario.topics, found.topics
+        words = frame.plain(drawn.scenario.words)
+        tiles.append(frame.Tile("scenario A", f"{before:,} ({now - before:+,} now)", words))
+    if found.by_t is None:
+        tiles.append(frame.Tile(symbol, f"{plan.variance:.4g}", frame.plain(found.words)))
+    return tiles
 
 
 def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile]:
@@ -398,27 +361,19 @@ def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile
     yield frame.Tile(rho.symbol, f"{grouped.intraclass_correlation:.3g}", rho.help)
 
 
-def _other_estimates(settings: Question) -> Iterator[str]:
-    """Tell the topics by the other estimates of a pair's variance from the same scores."""
-    chosen, plan = settings.variance, settings.plan
-    if plan.takes != "difference" or chosen.estimate is None or settings.grouped is not None:
-        return
-    parts = []
-    for one, whose in _PAIRED.items():
-        variance = chosen.by_estimate.get(one.name)
-        if variance and one.name != chosen.estimate.name:  # no design can be planned with a variance of 0
-            with suppress(NoSolution):
-                parts.append(f"**{int(plan.topics(variance=variance)):,}** {whose}")
+def _pairs_in_words(found: Planned) -> Iterator[str]:
+    """Yield the topics by the other estimates of a pair's variance from the same scores."""
+    parts = [f"**{one.topics:,}** {one.label}" for one in found.pairs]
     if parts:
         yield f"From the same scores: {'; '.join(parts)}."
 
 
-def _beside_published(answer: Answer, why: str) -> None:
+def _beside_published(found: Planned, why: str) -> None:
     """Write the number of Sakai's Excel tool, and why it differs."""
-    exact, published = answer.exact, answer.published
+    exact, published = found.result, found.published
     if published is None:
-        if answer.why_not:
-            st.markdown(f"Sakai's Excel tool has no answer here: {answer.why_not}.")
+        if found.why_not_published:
+            st.markdown(f"Sakai's Excel tool has no answer here: {found.why_not_published}.")
         return
     difference = exact.required_topics - published.required_topics
     text = f"Sakai's Excel tool also gives **{published.required_topics:,}**."
@@ -428,42 +383,21 @@ def _beside_published(answer: Answer, why: str) -> None:
     st.markdown(text, help=why)
 
 
-def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
-    """Return the interval of the variance and of the topics; None where it is not known."""
-    similar, found = settings.variance.similar, _pilot(settings, matrices)
-    if similar is not None:
-        found = similar_uncertainty(similar, settings.plan.without_variance, found)
-    grouped, of_groups = settings.grouped, matrices if _gives_correlation(settings) else ()
-    if grouped is None or found is None:
-        return found
-    weights, interval = settings.variance.weights, found.interval
-    known = found.variance, interval.low, interval.effective_df, found.estimate.label, weights
-    key = "in-groups", settings.counting.key, *known, *(one.digest for one in of_groups)
-    return once(key, lambda: uncertainty_in_groups(found, grouped, of_groups, weights))
-
-
-def _gives_correlation(settings: Question) -> bool:
+def _gives_correlation(found: Planned) -> bool:
     """Return whether the scores alone give the correlation within groups, so that its uncertainty is counted."""
-    grouped = settings.grouped
-    return grouped is not None and bool(grouped.found) and settings.variance.similar is None
+    grouped, variance = found.grouped, found.variance
+    return grouped is not None and bool(grouped.found) and variance is not None and variance.similar is None
 
 
-def _pilot(settings: Question, matrices: Sequence[ScoreMatrix]) -> VarianceUncertainty | None:
-    """Return what the user's scores alone tell; None without scores."""
-    chosen, plan = settings.variance, settings.plan.without_variance
-    if chosen.estimate is None or not matrices:
-        return None
-    estimate, weights = chosen.estimate, chosen.weights
-    key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
-    return once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
-
-
-def _together(settings: Question) -> tuple[str, str]:
-    """Return how scores and a similar task go together, and a warning where they disagree; "" without both."""
-    similar, pilot = settings.variance.similar, _pilot(settings, _matrices(settings))
-    if similar is None or pilot is None:
-        return "", ""
-    return combination(similar, pilot), disagreement_with(similar, pilot)
+def _together(found: Planned) -> str:
+    """Return how scores and a similar task go together; "" without both."""
+    if found.variance is None or found.variance.similar is None or found.alone is None:
+        return ""
+    parts = (
+        combination(found.variance.similar, found.alone),
+        disagreement_with(found.variance.similar, found.alone),
+    )
+    return ". ".join(filter(None, parts))
 
 
 _JACKKNIFE = (
@@ -485,53 +419,39 @@ _SIMILAR = (
 )
 
 
-def _ranked(matrices: Sequence[ScoreMatrix]) -> list[Ranking]:
-    """Return the topics for a ranking of the systems, and how their scores differ from public ones."""
-    key = "rankings", *((one.name, one.digest) for one in matrices)
-    return once(key, lambda: rankings(matrices))
+_STATED = (
+    "The true variance would be from {low:.4g} to {high:.4g}, by a chi-square distribution with the stated "
+    "{df:.3g} degrees of freedom."
+)
 
 
-def _show_uncertainty(
-    uncertain: VarianceUncertainty, similar: SimilarTask | None, matrices: Sequence[ScoreMatrix]
-) -> None:
+def _show_uncertainty(found: Planned) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
-    interval, text = uncertain.interval, _JACKKNIFE if similar is None else _SIMILAR
-    if similar is None and any(map(has_groups, matrices)):
-        text = _JACKKNIFE_OF_GROUPS
+    uncertain = found.uncertain
+    if uncertain is None:
+        return
+    interval, text = uncertain.interval, _STATED
+    if found.matrices:
+        text = _JACKKNIFE_OF_GROUPS if any(map(has_groups, found.matrices)) else _JACKKNIFE
+    if found.variance is not None and found.variance.similar is not None:
+        text = _SIMILAR
+    words = uncertain.sentence if found.unknown == "topics" else interval.sentence
     st.markdown(
-        f"The variance is an estimate: {uncertain.sentence}.",
+        f"The variance is an estimate: {words}.",
         help=text.format(low=interval.low, high=interval.high, df=interval.effective_df),
     )
 
 
-def _figure(answer: Answer, measure: str, *, place: int, on_sample: bool) -> Figure:
+def _figure(drawn: Drawn, measure: str, *, place: int, on_sample: bool) -> Figure:
     """Return one of the figures of an answer; it is kept."""
 
     def built() -> Figure:
-        result = next(islice(design_figures(answer.exact, answer.curves, measure), place, None))
+        figures = design_figures(drawn.planned.result, drawn.curves, measure)
+        result = next(islice(figures, place, None))
         return marked_as_sample(result) if on_sample else result
 
-    return shared(("figure", *answer.key, measure, place, on_sample), built)
-
-
-def _assured(settings: Question, uncertain: VarianceUncertainty | None) -> Assurance | None:
-    """Return what topics do if the variance is an estimate; None where its uncertainty is not known."""
-    plan = settings.counting
-    if plan.design.has_uncertain_variance or (uncertain is None and settings.effective_df is None):
-        return None
-    if uncertain is not None:
-        variance, df = uncertain.variance, uncertain.interval.effective_df
-    else:
-        variance, df = plan.variance, settings.effective_df or 1.0
-    request = AssuranceRequest(
-        plan=plan,
-        variance=variance,
-        effective_df=df,
-        certainty=settings.certainty,
-        holds=None if uncertain is None else uncertain.interval.holds,
-    )
-    key = "assurance", *plan.key, variance, df, settings.certainty, str(request.holds)
-    return once(key, lambda: assurance(request))
+    keep = once if drawn.planned.matrices else shared
+    return keep(("figure", *drawn.key, measure, place, on_sample), built)
 
 
 def _show_assured(result: Assurance | None) -> None:
@@ -548,9 +468,10 @@ def _show_assured(result: Assurance | None) -> None:
     )
 
 
-def _show_pilot(exact: Result, settings: Question) -> None:
+def _show_pilot(found: Planned) -> None:
     """Show how large a pilot should be."""
-    plan, n, sure = settings.plan, exact.required_topics, settings.certainty
+    plan, exact, n = found.of_topics, found.result, found.topics
+    sure = CERTAINTY.default if found.request.certainty is None else found.request.certainty
     curves = {f"{100 * sure:g} % certainty": pilot_totals(n, certainty=sure)}
     if plan.design.has_power:
         levels = {one.name: plan.values[one.name] for one in (ALPHA, BETA)}

@@ -108,7 +108,7 @@ _HEAD = (
     # Streamlit's margins of a paragraph and around it cancel each other; alone, the outer one moves text down.
     ".st-key-head p, :is(.st-key-head, .st-key-headline-row) [data-testid=stMarkdownContainer] "
     "{ margin-bottom: 0; } "
-    "@media (max-width: 1250px) { .st-key-head { gap: 0.5rem; } "
+    "@media (max-width: 1450px) { .st-key-head { gap: 0.5rem; } "
     ":is([class*=st-key-head-], .st-key-work) button { padding: 0.25rem 0.5rem; } "
     ":is([class*=st-key-head-], .st-key-work) button span:has(> [data-testid=stIconMaterial]):has(+ span) "
     "{ display: none; } } "
@@ -126,8 +126,8 @@ _HEAD = (
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
-_HEAD_PLACES, _IS_OPEN, _TOP, _CHART, _EXPLAINED = (
-    f"frame/{name}" for name in ("head", "head-is-open", "top", "chart", "explained")
+_HEAD_PLACES, _IS_OPEN, _TOP, _TILES, _CHART, _EXPLAINED = (
+    f"frame/{name}" for name in ("head", "head-is-open", "top", "tiles", "chart", "explained")
 )
 PAGE, HEADLINE, CAUTION = "frame/page", "frame/headline", "frame/caution"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
@@ -140,7 +140,7 @@ def begin(name: str) -> None:
     page = page_named(name)
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
-    for name in (CAUTION, _TOP, _CHART, _EXPLAINED):
+    for name in (CAUTION, _TOP, _TILES, _CHART, _EXPLAINED):
         st.session_state[name] = None
     if not st.session_state.pop(_IS_OPEN, False):
         open_head(page)
@@ -166,13 +166,13 @@ def open_head(page: Page) -> None:
         st.title(page.heading, anchor=False, help=page.question or None, width="content")
         row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "xsmall"}
         places = {"data": st.container(key="data-in-use", **row), "work": line}
-        for name in ("pin", "link", "text", "exports"):
+        for name in ("pin", "link", "command", "text", "exports"):
             places[name] = st.container(width="content", gap=None, key=f"head-{name}")
     st.session_state[_HEAD_PLACES] = places
 
 
 def head(part: str) -> DeltaGenerator:
-    """Return a place in the head line: "data", "pin", "link", "text", "exports" or "work"."""
+    """Return a place in the head line: "data", "pin", "link", "command", "text", "exports" or "work"."""
     place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
     return place
 
@@ -243,11 +243,15 @@ class Tile(NamedTuple):
 
 
 def tiles(*tiles: tuple[str, ...]) -> None:
-    """Show numbers next to the headline: of each the label, the value, and what to know of it, if anything."""
-    with (
-        st.session_state.get(_TOP) or nullcontext(),
-        st.container(key="tiles", horizontal=True, gap="small"),
-    ):
+    """Show numbers next to the headline: of each the label, the value, and what to know of it, if anything.
+
+    Called again, it adds tiles to those that are there.
+    """
+    place = st.session_state.get(_TILES)
+    if place is None:
+        with st.session_state.get(_TOP) or nullcontext():
+            place = st.session_state[_TILES] = st.container(key="tiles", horizontal=True, gap="small")
+    with place:
         for one in starmap(Tile, tiles):
             st.metric(one.label, one.value, help=one.text or None, border=True)
 

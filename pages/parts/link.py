@@ -115,8 +115,12 @@ def offer(
     url: str,
     carries: str = "every value in full precision and shows the same answer anywhere",
     saved: str | None = None,
+    commands: Sequence[str] = (),
 ) -> None:
-    """Show a button that opens the link, ready to be copied, and its contents; the address bar follows it."""
+    """Show a button that opens the link, ready to be copied, and its contents; the address bar follows it.
+
+    `commands` are the line for a terminal and the call in Python that give the same answer.
+    """
     # A link that rests on data also carries the headline, for recipients who do not have them. Saved work has
     # the link without it, or another one; "" if all choices of the page are those of a form that pages share.
     if (query := urlsplit(url if saved is None else saved).query) or saved is None:
@@ -128,11 +132,20 @@ def offer(
     with frame.head("link"):
         kept_work.follow(url)
         frame.menu("Link", ":material/link:", partial(_show, url, carries), key="link")
+    if commands:
+        with frame.head("command"):
+            frame.menu("Command", ":material/terminal:", partial(_show_commands, commands), key="command")
 
 
 def _show(url: str, carries: str) -> None:
     st.markdown(f"It carries {carries}.")
     st.code(url, language=None, wrap_lines=True)
+
+
+def _show_commands(commands: Sequence[str]) -> None:
+    st.markdown("The command and the call in Python that give this answer.")
+    for text, language in zip(commands, ("shell", "python"), strict=True):
+        st.code(text, language=language, wrap_lines=True)
 
 
 def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
-from pages.parts.computation import shared
+from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form, Number, Together
 from pages.parts.variance_source import (
     FROM_LINK,
@@ -33,23 +33,20 @@ from pages.parts.variance_source import (
     Chosen,
     choose,
     chosen_scores,
+    matrices_now,
     measure_typed,
     pooling,
     source_key,
     sources,
     unit_now,
 )
+from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Shares, Source, Stated, planned
+from topicset_core.analyses.planning.plan import FEWEST_GROUPS, source_of
+from topicset_core.analyses.planning.request import FIND
+from topicset_core.analyses.planning.source import Check, estimate_named, usual_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
-from topicset_core.designs.grouped import (
-    COST_GROUP,
-    GROUP_SIZE,
-    INTRACLASS_CORRELATION,
-    GroupedPlan,
-    average_size,
-    in_groups,
-    in_groups_of_scores,
-)
+from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION, average_size
 from topicset_core.designs.power_search import in_units
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.shares import RIGHT
@@ -61,13 +58,12 @@ from topicset_core.parameters import (
     EFFECTIVE_DF,
     MIN_D,
     MIN_DELTA,
+    MOST_TOPICS,
+    N_SYSTEMS,
+    N_TOPICS,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
-)
-from topicset_core.variance import (
-    OFFERED,
-    pooled,
 )
 from topicset_core.wording import in_full
 
@@ -81,6 +77,8 @@ _COST_TOPIC = 1.0
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _SHOWN_ON = "frame/planned-on"
 _CERTAINTY = Number(CERTAINTY, is_short=True)
+_FIND: Choice[str] = Choice(FIND.name, FIND.label, FIND.options, look="segments", help=FIND.help)
+_N_TOPICS = Number(N_TOPICS, is_short=True)
 _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
@@ -91,7 +89,7 @@ _GROUPED = (
     Number(COST_GROUP, empty="not known", is_short=True),
     Number(COST_TOPIC, empty=f"{_COST_TOPIC:g}", is_short=True),
 )
-_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, *_GROUPED)}
+_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, _N_TOPICS, *_GROUPED)}
 _SHARES = {
     design: [Number(one, within=f"{design.slug}/", is_short=True) for one in design.shares]
     for design in PLANNED
@@ -106,33 +104,87 @@ _WORDS = {one.name for design in PLANNED for one in design.choices}
 
 
 @dataclass(frozen=True)
-class Question:
-    """A complete, valid question."""
+class Settings:
+    """An answer with what its link carries."""
 
-    plan: Plan
-    variance: Chosen
+    planned: Planned
     further: Mapping[str, str] = field(default_factory=dict)
-    # With which the power is to be reached if the variance is an estimate
-    certainty: float = CERTAINTY.default
-    effective_df: float | None = None  # degrees of freedom of a variance that is not from scores
     by_shares: Collection[str] = ()  # names of values that follow from shares, which links carry instead
-    grouped: GroupedPlan | None = None  # where topics come in groups
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of topics."""
+        return self.planned.of_topics
 
     @property
     def measure(self) -> str:
         """Unit of the difference."""
-        return self.variance.measure
+        return self.planned.measure
 
     @property
-    def counting(self) -> Plan:
-        """The plan that counts what comes: topics, or groups of them."""
-        return self.plan if self.grouped is None else self.grouped.plan
+    def key(self) -> tuple[Any, ...]:
+        """What tells its answer from all others."""
+        return planned_key(self.planned.request, self.planned.source)
 
     def url(self, **more: str) -> str:
-        """Return the full link, with what else it carries."""
-        source = {link.MEASURE: self.measure, link.SOURCE: self.variance.source}
-        values = {name: one for name, one in self.plan.values.items() if name not in self.by_shares}
+        """Return the full link, which carries request and source, with what else it carries."""
+        found, stated = self.planned, source_of(self.planned)
+        values = {name: value for name, value in self.plan.values.items() if name not in self.by_shares}
+        if found.unknown != "topics":
+            solved = BETA if found.unknown == "power" else self.plan.design.difference_parameter
+            values = {name: value for name, value in values.items() if name != solved.name}
+            values |= {FIND.name: found.unknown, N_TOPICS.name: found.topics}
+        source: dict[str, link.Value] = {link.MEASURE: self.measure, link.SOURCE: found.words}
+        if stated is not None and not self.by_shares:
+            source |= _carried(stated)
         return link.write(values | dict(self.further) | source | more)
+
+
+ESTIMATE, OTHERS, CHECK = "estimate", "other_variances", "on_scores"
+"""Names in links: how a variance was estimated, other estimates of the same scores, and what the test did on them."""
+
+
+def _carried(stated: Stated) -> dict[str, link.Value]:
+    """Return what a link carries of a source beyond its variance."""
+    carried: dict[str, link.Value] = {}
+    if stated.effective_df is not None:
+        carried[EFFECTIVE_DF.name] = stated.effective_df
+    if stated.estimate is not None:
+        carried[ESTIMATE] = stated.estimate.name
+    if stated.check is not None:
+        carried[CHECK] = " ".join(repr(number) for number in stated.check)
+    others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
+    return carried | ({OTHERS: " ".join(others)} if others else {})
+
+
+def _linked_source() -> dict[str, Any]:
+    """Return what a link carries of its source beyond its variance; what cannot be read is left out."""
+    more: dict[str, Any] = {}
+    estimate = estimate_named(link.text(ESTIMATE))
+    if estimate is not None:
+        more["estimate"] = estimate
+    others = {}
+    for text in st.query_params.get(OTHERS, "").split():
+        name, _, value = text.rpartition(":")
+        with suppress(InputError):
+            if estimate_named(name) is not None:
+                others[name] = link.number(WITHIN_SYSTEM_VARIANCE, value)
+    with suppress(ValueError, OverflowError):
+        n_topics, type_one, keeping_topics = map(float, st.query_params.get(CHECK, "").split())
+        if 0 <= type_one <= 1 and 0 <= keeping_topics <= MOST_TOPICS:
+            more["check"] = Check(int(n_topics), type_one, int(keeping_topics))
+    return more | ({"others": others} if others else {})
+
+
+def planned_key(request: PlanRequest, source: Source | None) -> tuple[Any, ...]:
+    """Return what tells an answer from all others, as plain values."""
+    return "planned", *request.key, *(() if source is None else source.key)
+
+
+def answered(request: PlanRequest, source: Source | None) -> Planned:
+    """Return the answer, which is kept: for the session where it is from scores, else for all users."""
+    keep = once if source is not None and source.matrices else shared
+    return keep(planned_key(request, source), partial(planned, request, source))
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -190,16 +242,17 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     form = Form(
         PAGE,
         [
-            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_GROUPED),
+            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_GROUPED, _N_TOPICS),
             *(Number(one, empty="not known") for one in optional),
             *shares,
             *(Choice(name, name, options) for name, options in offered.items()),
+            _FIND,
         ],
         together=Together(
             [*(one.name for one in settings), *(field.name for field in shares)],
             partial(_check_link, _linked_designs(designs, more)),
         ),
-        texts=(link.MEASURE, link.SOURCE, SCENARIO, *texts),
+        texts=(link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, SCENARIO, *texts),
     )
     linked = form.start()
     if linked is None:
@@ -209,6 +262,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         state[SCORES] = state[source_key()] = TYPED
         state[SOURCES] = dict.fromkeys(given, linked.source or FROM_LINK)
         state[f"{SOURCES}/measure"] = linked.measure or UNNAMED
+        state[f"{SOURCES}/more"] = _linked_source()
     elif any(field.name in linked.values for field in shares):
         state[source_key()] = SHARES
     elif linked.measure in data.by_measure():
@@ -219,6 +273,11 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
             f"{unit}/{one.name}": form.kept(one.name)
             for one in settings
             if one.of_measure and one.name in linked.values
+        }
+        | {
+            number(one).key: form.kept(one.name)
+            for one in settings
+            if one is N_SYSTEMS and one.name in linked.values
         }
     )
     if effects and MIN_DELTA.name in linked.values and MIN_D.name not in linked.values:
@@ -293,103 +352,149 @@ def ask(
     *only: Parameter,
     further: Mapping[str, str] | None = None,
     first: DeltaGenerator | None = None,
-) -> Question:
-    """Draw the form, the choice of shared topics at the place of what comes `first`; return the question."""
+) -> Settings:
+    """Draw the form, the choice of shared topics at the place of what comes `first`; return the answer."""
     form = Form(PAGE, ())
     words = _chosen(form, design, first)
     variance = design.variance_of(words)
-    (chosen,) = choose(form, variance)
-    shares = _SHARES[design] if chosen.measure == RIGHT else []
-    by_shares = design.of_shares([one.parameter.default for one in shares]) if shares else {}
-    everything = {
-        one.name: number(one, chosen.measure) for one in design.parameters if one.name not in by_shares
+    chosen = choose(form, variance, is_short=bool(only))
+    unknown = "topics" if only else form.draw(_find_of(design, is_shares=chosen.is_shares))
+    shares = _SHARES[design] if chosen.is_shares else []
+    by_shares = design.of_shares([share.parameter.default for share in shares]) if shares else {}
+    numbers = {
+        parameter.name: number(parameter, chosen.measure)
+        for parameter in design.parameters
+        if parameter.name not in by_shares
     }
-    drawn = [everything[one.name] for one in only or design.parameters if one.name in everything] + shares
-    typed = [Number(variance, is_short=True)] if chosen.value is None and not shares else []
+    solved = {"power": BETA, "difference": design.difference_parameter}.get(unknown)
+    drawn = [
+        numbers[one.name] for one in only or design.parameters if one.name in numbers and one is not solved
+    ]
+    drawn += [*shares, *([_N_TOPICS] if unknown != "topics" else [])]
+    drawn += [number(one) for one in only if one.name not in numbers]
+    typed = [Number(variance, is_short=True)] if chosen.source is None and not shares else []
     typed += [Number(one, empty="not known", is_short=True) for one in design.optional] if typed else []
-    taken = (
-        {}
-        if typed or shares
-        else {variance.name: chosen.value} | {one.name: chosen.residual for one in design.optional}
-    )
     for one in typed:
         form.draw(one)
-    is_certain = chosen.estimate is None and chosen.similar is None
-    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if is_certain else [])] if not only else []
-    of_groups = _fields_of_groups(chosen) if design in IN_GROUPS and not only else []
+    assured = [_CERTAINTY, *([_EFFECTIVE_DF] if typed else [])] if not only else []
+    matrices = _matrices_in_groups(chosen, variance)
+    of_groups = _fields_of_groups(matrices) if design in IN_GROUPS and not only else []
     effect = _effect_of(design)
-    if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
+    has_effects = design.takes_effects and not only and unknown != "difference"
+    if has_effects and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
+    is_few = bool(of_groups) and _few_groups(matrices)
+    if is_few:  # too few to estimate the correlation from
+        form.draw(of_groups.pop(1))
 
-    def all_of(values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all values, with the difference in units of the measure."""
-        result: dict[str, Any] = (
-            {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
-        )
-        for one in (*assured, *of_groups):
-            result.pop(one.name, None)
+    def asked(values: Mapping[str, Any]) -> tuple[PlanRequest, Source | None]:
+        """Return request and source of the values of the form."""
+        known: dict[str, Any] = {
+            name: form.last(one) for name, one in numbers.items() if solved is None or name != solved.name
+        }
+        known |= dict(values)
+        if MIN_DELTA.name in known:
+            known.pop(MIN_D.name, None)
+        taken = {name: known.get(name) for name in (*numbers, MIN_DELTA.name)} | words
+        stated: dict[str, Any] = {one.name: known.get(one.name, form.last(one)) for one in _GROUPED}
+        if stated[COST_GROUP.name] is None:
+            stated[COST_TOPIC.name] = None
+        elif stated[COST_TOPIC.name] is None:
+            stated[COST_TOPIC.name] = _COST_TOPIC
+        if stated[GROUP_SIZE.name] is None and stated[COST_GROUP.name] is None and not matrices:
+            stated = {}  # topics are independent
+        elif stated[INTRACLASS_CORRELATION.name] is None and not matrices:
+            stated[INTRACLASS_CORRELATION.name] = INTRACLASS_CORRELATION.default
+        source = chosen.source
         if shares:
-            result |= design.of_shares([result.pop(one.name) for one in shares])
-        if MIN_DELTA.name in result:
-            effect_size = MIN_DELTA.check(result.pop(MIN_DELTA.name))
-            result[MIN_D.name] = float(design.min_d_of(effect_size, result[variance.name]))
-        return result
+            source = Shares(shares=tuple(float(known[one.name] or 0.0) for one in shares))
+            of_shares = design.of_shares(source.shares)
+            taken |= {name: value for name, value in of_shares.items() if name != variance.name}
+        elif typed:
+            numbers_typed = {one.name: known.get(one.name, form.last(one)) for one in typed}
+            stated_numbers = {
+                name: float(value) for name, value in numbers_typed.items() if value is not None
+            }
+            df = known.get(EFFECTIVE_DF.name, form.last(_EFFECTIVE_DF))
+            source = chosen.stated(stated_numbers, df)
+        is_assured = bool(assured) and unknown == "topics" and not design.has_uncertain_variance
+        more = stated if design in IN_GROUPS else {}
+        if unknown != "topics":
+            more |= {N_TOPICS.name: known.get(N_TOPICS.name)}
+        if is_assured:
+            more |= {CERTAINTY.name: known.get(CERTAINTY.name)}
+        return PlanRequest.of(more, design=design, values=taken), source
 
-    def plan_of(values: Mapping[str, Any]) -> Plan:
-        return design.plan(**all_of(values), **words)
-
+    fields = [*drawn, *typed, *assured, *of_groups, *([_GROUPED[1]] if is_few else [])]
     form = replace(
-        form, fields=[*drawn, *typed, *assured, *of_groups], together=Together((), plan_of, end="")
+        form, fields=fields, together=Together((), lambda values: answered(*asked(values)), end="")
     )
     draw(form, drawn)
     given = form.values()
-    if not only:
-        fields = everything | {effect.name: effect}
-        _draw_tools(form, design, fields, all_of(given)[variance.name], assured, of_groups)
     try:
-        plan = plan_of(given)
-        stated = {one.name: given[one.name] if of_groups else form.last(one) for one in _GROUPED}
-        grouped = _in_groups(plan, chosen, stated)
+        found = answered(*asked(given))
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
-        flat = error.parameter == variance.name and error.value == 0
-        of_one = variance is WITHIN_SYSTEM_VARIANCE
-        what = "every run has the same score" if of_one else "all runs differ by the same"
-        why = f"{what} on all topics, so the variance is 0" if flat else ""
-        is_variance = error.parameter == variance.name
-        begins = "These scores cannot be planned with" if is_variance else "These values do not go together"
-        frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."))
-        st.stop()
+        _refuse(error, design, variance)
+    if not only:
+        _draw_tools(form, design, numbers | {effect.name: effect}, found.plan.variance, assured, of_groups)
     if effect in drawn:  # other pages ask for it in units of the measure
-        form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
+        form.keep({numbers[MIN_D.name].key: found.of_topics.difference}, shown=True)
     more: dict[str, Any] = {
-        one.name: given[one.name] for one in (*assured, *of_groups) if given[one.name] != one.start({})
+        one.name: given[one.name]
+        for one in (*assured, *of_groups)
+        if one is not _EFFECTIVE_DF and given[one.name] != one.start({})
     }
     more |= {one.name: given[one.name] for one in shares}
-    if grouped is not None:
-        plan = grouped.of_topics
-        more[INTRACLASS_CORRELATION.name] = grouped.intraclass_correlation
-        if stated[COST_GROUP.name] is None:
-            more[GROUP_SIZE.name] = grouped.group_size
-    remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
-    certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
-    if chosen.similar is not None and not only:
-        more[EFFECTIVE_DF.name] = chosen.effective_df
+    if found.grouped is not None:
+        more[INTRACLASS_CORRELATION.name] = found.grouped.intraclass_correlation
+        if found.request.cost_group is None:
+            more[GROUP_SIZE.name] = found.grouped.group_size
+    remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
-    return Question(plan, chosen, carried, certainty, df, tuple(by_shares), grouped)
+    return Settings(found, carried, tuple(by_shares))
 
 
-def _matrices_in_groups(estimate: object, measure: str) -> Sequence[ScoreMatrix]:
+def _find_of(design: Design, *, is_shares: bool) -> Choice[str]:
+    """Return the choice of what is unknown: an interval has no power, and shares give the difference."""
+    options = {
+        "topics": "topics",
+        **({} if is_shares else {"difference": design.difference_parameter.symbol}),
+        **({"power": "power"} if design.has_power else {}),
+    }
+    return replace(_FIND, options=options)
+
+
+def _refuse(error: InputError, design: Design, variance: Parameter) -> NoReturn:
+    """Write why scores or values have no answer, and end the page."""
+    flat = error.parameter == variance.name and error.value == 0
+    of_one = variance is WITHIN_SYSTEM_VARIANCE
+    what = "every run has the same score" if of_one else "all runs differ by the same"
+    why = f"{what} on all topics, so the variance is 0" if flat else ""
+    begins = "These values do not go together"
+    if error.parameter == variance.name:
+        begins = "These scores cannot be planned with"
+    if error.parameter == INTRACLASS_CORRELATION.name and error.value is None:
+        begins, why = "State the intraclass correlation ρ in the form", error.rule
+    frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."))
+    st.stop()
+
+
+def _matrices_in_groups(chosen: Chosen, variance: Parameter) -> Sequence[ScoreMatrix]:
     """Return the scores that the variance is from, where each has groups; none where the variance is stated."""
-    matrices = [] if estimate is None else data.by_measure().get(measure, [])
-    return matrices if all(1 < len(one.group_sizes) < one.n_topics for one in matrices) else []
+    matrices = () if chosen.source is None else chosen.source.variance(variance).matrices
+    return matrices if all(1 < len(one.group_sizes) < one.n_topics for one in matrices) else ()
 
 
-def _fields_of_groups(chosen: Chosen) -> list[Number]:
+def _few_groups(matrices: Sequence[ScoreMatrix]) -> bool:
+    """Return whether scores have too few groups to estimate their correlation from."""
+    return bool(matrices) and sum(len(one.group_sizes) for one in matrices) < FEWEST_GROUPS
+
+
+def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
     """Return the fields of topics in groups; topics per group and correlation may follow from the scores."""
-    matrices = _matrices_in_groups(chosen.estimate, chosen.measure)
     if not matrices:
         return [*_GROUPED]
     by_scores = {
@@ -399,49 +504,24 @@ def _fields_of_groups(chosen: Chosen) -> list[Number]:
     return [replace(one, empty=by_scores.get(one.parameter, one.empty)) for one in _GROUPED]
 
 
-def _in_groups(plan: Plan, chosen: Chosen, stated: Mapping[str, Any]) -> GroupedPlan | None:
-    """Return the plan of groups, where the values of the form say so or the scores have them."""
-    estimate, weights = chosen.estimate, chosen.weights
-    matrices = _matrices_in_groups(estimate, chosen.measure)
-    size, rho, cost, of_topic = (stated.get(one.name) for one in _GROUPED)
-    is_stated = size is not None or cost is not None
-    if plan.design not in IN_GROUPS or not (is_stated or matrices):
-        return None
-    costs = None if cost is None else (cost, of_topic or _COST_TOPIC)
-    if not is_stated:
-        size = average_size(matrices)
-
-    def found() -> GroupedPlan:
-        if matrices and estimate is not None and rho is None:
-            return in_groups_of_scores(
-                plan, matrices, estimate, weights=weights, group_size=size, costs=costs
-            )
-        known = INTRACLASS_CORRELATION.default if rho is None else rho
-        return in_groups(plan, known, group_size=size, costs=costs)
-
-    label, digests = estimate and estimate.label, tuple(one.digest for one in matrices)
-    try:
-        return shared(("groups", *plan.key, size, costs, rho, label, weights, *digests), found)
-    except InputError as error:
-        if is_stated:
-            rule = f"{error.rule}: the scores give no intraclass correlation, state one"
-            raise InputError(error.parameter, error.value, rule) from error
-        return None  # nobody asked
-
-
 def topics_now(design: Design) -> str:
     """Return the topics of a design by the scores and the values of its form; "" without scores."""
     measure, kept = chosen_scores(), st.session_state.get(f"{PAGE}/valid", {})
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
-        chosen = Chosen(None, measure, "", OFFERED[design.variance][0], pooling())
-        variance = pooled(data.by_measure()[measure], OFFERED[design.variance][0], pooling())
-        plan = design.plan(**values | {design.variance.name: variance})
-        grouped = _in_groups(plan, chosen, kept)
-        result = (plan if grouped is None else grouped.plan).required_topics()
-        return f"{result.required_topics:,}" + f" {result.units}" * (grouped is not None)
+        matrices = tuple(data.by_measure()[measure])
+        source = Scores(matrices=matrices, weights=pooling(), described=data.source_of)
+        found = answered(PlanRequest(design=design, values=values), source)
+        return found.in_short if found.grouped is None else found.counted
     return ""
+
+
+def are_two_right_or_wrong() -> bool:
+    """Return whether two systems are planned for by scores of 0 and 1 on independent topics."""
+    matrices, field = matrices_now(), number(N_SYSTEMS)
+    m = st.session_state.get(f"{PAGE}/{field.key}", Form(PAGE, ()).last(field))
+    return m == 2 and bool(matrices) and all(one.is_binary and one.groups is None for one in matrices)
 
 
 def remember(values: Mapping[str, Any]) -> None:
@@ -450,7 +530,7 @@ def remember(values: Mapping[str, Any]) -> None:
     st.session_state[LAST] = st.session_state.get(LAST, {}) | settings
 
 
-def set_difference(settings: Question, value: float) -> None:
+def set_difference(settings: Settings, value: float) -> None:
     """Ask for another difference, in units of the measure."""
     design = settings.plan.design
     field = number(design.difference_parameter, settings.measure)
@@ -466,6 +546,9 @@ def set_difference(settings: Question, value: float) -> None:
 
 def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool = False) -> Number:
     """Return the field of a number; where it is in units of a measure, each measure has its own."""
+    # Scores of fewer systems than are planned for by default have a number of systems of their own.
+    if parameter is N_SYSTEMS and (m := usual_systems(matrices_now())) != N_SYSTEMS.default:
+        return Number(parameter, usual=lambda: float(m), within=f"{m}/", is_short=True)
     if not parameter.of_measure:
         return Number(parameter, is_short=True)
     unit = "" if measure in (UNNAMED, RIGHT) else measure
@@ -568,8 +651,9 @@ def _reset() -> None:
     state = st.session_state
     for name in [str(one) for one in state if _is_field(str(one))]:
         number = _PARAMETERS.get(name.removeprefix(f"{PAGE}/")) or _PARAMETERS.get(name.rpartition("/")[2])
+        own = name.removeprefix(f"{PAGE}/").partition("/")[0]
         if number is not None:
-            state[name] = number.start({})
+            state[name] = int(own) if number.parameter is N_SYSTEMS and own.isdigit() else number.start({})
         elif isinstance(state[name], dict | tuple | str):
             state[name] = type(state[name])()
 

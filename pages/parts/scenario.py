@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import frame, link, question
 from pages.parts.question import SCENARIO as NAME
-from pages.parts.question import Question
+from pages.parts.question import Settings
 from topicset_core.designs import PLANNED, Plan
 from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION, GroupedPlan, in_groups
 from topicset_core.errors import InputError, NoSolution
@@ -51,7 +51,7 @@ def written() -> dict[str, str]:
     return {NAME: pinned} if pinned else {}
 
 
-def pinned(settings: Question) -> Scenario | None:
+def pinned(settings: Settings) -> Scenario | None:
     """Return the pinned plan, where its difference is of the same kind, in units of the same measure."""
     text = st.session_state.get(_PINNED)
     if not text:
@@ -62,16 +62,16 @@ def pinned(settings: Question) -> Scenario | None:
         topics = int(plan.required_topics().required_topics)
     except (InputError, NoSolution, LookupError, ValueError):  # saved by another version
         return None
-    now = settings.plan
+    now = settings.planned.plan
     is_alike = (
         measure == settings.measure
-        and plan.unit == settings.counting.unit
+        and plan.unit == now.unit
         and plan.design.difference_parameter is now.design.difference_parameter
     )
     return Scenario(plan, topics, _differences(own, _values(own, grouped), settings)) if is_alike else None
 
 
-def offer(settings: Question) -> None:
+def offer(settings: Settings) -> None:
     """Draw the button that pins the present plan, or forgets the pinned one."""
     pinned = st.session_state.get(_PINNED)
     with frame.head("pin"):
@@ -89,8 +89,8 @@ def _keep(text: str) -> None:
     st.session_state[_PINNED] = text
 
 
-def _written(settings: Question) -> str:
-    everything = _values(settings.plan, settings.grouped)
+def _written(settings: Settings) -> str:
+    everything = _values(settings.plan, settings.planned.grouped)
     values = {name: link.written(value) for name, value in everything.items()}
     return urlencode({_DESIGN: settings.plan.design.slug, link.MEASURE: settings.measure} | values)
 
@@ -121,9 +121,9 @@ def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
     return plan, grouped, values[link.MEASURE]
 
 
-def _differences(plan: Plan, before: Mapping[str, Any], now: Question) -> str:
+def _differences(plan: Plan, before: Mapping[str, Any], now: Settings) -> str:
     """Return the values in which a plan is not the present one."""
-    parts, values = [], _values(now.plan, now.grouped)
+    parts, values = [], _values(now.plan, now.planned.grouped)
     if plan.design is not now.plan.design:
         parts.append(plan.design.name)
     for one in (*plan.design.parameters, *plan.design.variances, GROUP_SIZE, INTRACLASS_CORRELATION):

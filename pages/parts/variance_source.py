@@ -2,44 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import data, frame, link
 from pages.parts.computation import once
 from pages.parts.form import Choice, Form, Number
+from topicset_core.analyses.planning.source import Scores, Similar, Source, Stated, of_pair
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.shares import RIGHT
 from topicset_core.errors import InputError
-from topicset_core.parameters import (
-    DIFFERENCE_VARIANCE,
-    RESIDUAL_VARIANCE,
-    WITHIN_SYSTEM_VARIANCE,
-    Parameter,
-)
-from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
-    ESTIMATES,
-    OFFERED,
-    ONE_WAY,
-    STATED_VARIANCES,
-    TWO_WAY,
-    Estimate,
-    Weights,
-    pooled,
-    pooled_interval,
-)
-from topicset_core.variance.atlas import FAMILIES, SimilarTask, combined, names, similar_task
-from topicset_core.variance.choices import chosen_pair
+from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE, Parameter
+from topicset_core.variance import CONSERVATIVE_DIFFERENCE, STATED_VARIANCES, Estimate, Weights
+from topicset_core.variance.atlas import FAMILIES, names, similar_task
 from topicset_core.variance.estimates import conservative_difference_variance
-from topicset_core.variance.pooling import LargestVariance, largest_by_measure
 
 PAGE = data.PLANNING
 
 LARGEST = "the largest of these measures"
-TYPED = "no scores: a number typed below"
+TYPED, _FORMER_TYPED = "no scores: the numbers below", "no scores: a number typed below"
 SHARES = "no scores: shares of topics"
 LITERATURE = "no scores: a paper"
 _ELSEWHERE = (data.SIMILAR, LITERATURE, TYPED)
@@ -76,19 +59,25 @@ _FAMILY = Choice(
 
 @dataclass(frozen=True)
 class Chosen:
-    """A variance and its source."""
+    """What a user plans with: a source, or what a source is made of once its numbers are read."""
 
-    value: float | None
+    source: Source | None  # None of numbers that are typed
     measure: str
-    source: str
-    estimate: Estimate | None = None  # how it was taken from scores
-    weights: Weights = "topics"  # how collections were pooled
-    # The two-way variance of the same scores, where `value` is their one-way variance
-    residual: float | None = None
-    # Each available estimate from the same scores, by its name
-    by_estimate: Mapping[str, float] = field(default_factory=dict)
-    similar: SimilarTask | None = None  # whose variance is used, alone or together with that of scores
-    effective_df: float | None = None  # then: degrees of freedom of the variance
+    words: str
+    is_shares: bool = False
+
+    def stated(self, values: Mapping[str, float], effective_df: float | None) -> Stated:
+        """Return the source of numbers that are typed, or from a link, which tells more about them."""
+        state, given = st.session_state, sources()
+        linked: Mapping[str, Any] = state.get(f"{SOURCES}/more", {})
+        is_linked = any(given.get(name, TYPED_IN) != TYPED_IN for name in values)
+        return Stated(
+            values=values,
+            measure=self.measure,
+            words=self.words,
+            effective_df=effective_df,
+            **(linked if is_linked else {}),
+        )
 
 
 def source_key() -> str:
@@ -107,6 +96,7 @@ def _options() -> list[str]:
 def chosen_scores() -> str:
     """Return the source of the variance."""
     chosen, options = st.session_state.get(source_key()), _options()
+    chosen = TYPED if chosen == _FORMER_TYPED else chosen  # in work that was saved before
     if chosen in options:
         return str(chosen)
     return data.SIMILAR if data.is_sample() and data.SIMILAR in options else options[0]
@@ -130,8 +120,13 @@ def measure_typed() -> str:
     return result or UNNAMED
 
 
-def choose(form: Form, *variances: Parameter) -> list[Chosen]:
-    """Draw what variances are taken from, and return them."""
+def matrices_now() -> Sequence[ScoreMatrix]:
+    """Return the scores that are planned with; none of other sources."""
+    return data.by_measure().get(chosen_scores(), [])
+
+
+def choose(form: Form, *variances: Parameter, is_short: bool = False) -> Chosen:
+    """Draw what variances are taken from, with the ways to estimate them unless `is_short`; return it."""
     choice = form.draw(
         Choice(
             "scores",
@@ -143,28 +138,26 @@ def choose(form: Form, *variances: Parameter) -> list[Chosen]:
         )
     )
     if choice == SHARES:
-        return [Chosen(None, RIGHT, "from shares of topics, typed in") for _ in variances]
+        return Chosen(None, RIGHT, "from shares of topics, typed in", is_shares=True)
     if choice == TYPED:
-        return [Chosen(None, measure_typed(), _start_typed(form, one)) for one in variances]
+        return Chosen(None, measure_typed(), _start_typed(form, variances[0]))
     if choice == data.SIMILAR:
-        return _from_similar(form, variances)
+        return _from_similar(form, variances[0])
     if choice == LITERATURE:
-        return _from_literature(form, variances)
+        return _from_literature(form)
     groups = data.by_measure()
     groups = groups if choice == LARGEST else {choice: groups[choice]}
-    return [_from_scores(form, one, groups, is_short=len(variances) > 1) for one in variances]
+    return _from_scores(form, variances, groups, is_short=is_short)
 
 
-def by_measure(chosen: Chosen) -> dict[str, tuple[float, str]]:
-    """Return the variance of each measure in use by the same estimate, where it can be taken, and its source."""
-    if chosen.estimate is None:
-        return {} if chosen.value is None else {chosen.measure: (chosen.value, chosen.source)}
-    result = {}
-    for measure, group in data.by_measure().items():
-        with suppress(InputError):  # a single run has no pairs
-            value = pooled(group, chosen.estimate, chosen.weights)
-            result[measure] = value, _source(measure, group, chosen.estimate, chosen.weights)
-    return result
+def by_measure(source: Source) -> dict[str, Source]:
+    """Return the source of each measure in use, by the same estimates; of others than scores it alone."""
+    if not isinstance(source, Scores):
+        return {source.variance(WITHIN_SYSTEM_VARIANCE).measure: source}
+    return {
+        measure: _kept(replace(source, matrices=tuple(group), similar=""))
+        for measure, group in data.by_measure().items()
+    }
 
 
 def _start_typed(form: Form, variance: Parameter) -> str:
@@ -200,130 +193,100 @@ def unit_now() -> str:
     return measure if measure in offered else offered[0]
 
 
-def _from_similar(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
+def _from_similar(form: Form, variance: Parameter) -> Chosen:
     """Offer the tasks of the atlas, and their measures."""
     family = form.draw(_FAMILY)
     measure = form.draw(_similar_measure(family))
-    similar = {one: similar_task(f"{family}:{measure}", one) for one in OFFERED}
-    own = {one.estimate.name: one.median for one in similar.values()}
-    first = similar[variances[0]]
+    source = Similar(name=f"{family}:{measure}")
+    task = similar_task(source.name, variance)
     st.markdown(
-        f":small[{variances[0].symbol} = {first.median:.4g}, {first.worth}.]",
-        help=f"{frame.plain(first.sentence)}.",
+        f":small[{variance.symbol} = {task.median:.4g}, {task.worth}.]",
+        help=f"{frame.plain(task.sentence)}.",
     )
-    residual = similar[RESIDUAL_VARIANCE].median
-    return [
-        Chosen(
-            similar[one].median,
-            measure,
-            similar[one].source,
-            residual=residual if one is WITHIN_SYSTEM_VARIANCE else None,
-            by_estimate=own,
-            similar=similar[one],
-            effective_df=similar[one].effective_df,
-        )
-        for one in variances
-    ]
+    return Chosen(source, measure, task.source)
 
 
-def _with_similar(form: Form, variance: Parameter, chosen: Chosen, matrices: Sequence[ScoreMatrix]) -> Chosen:
-    """Offer to use similar tasks next to one's scores; return what is to be planned with."""
-    offered = [name for name in names() if name.partition(":")[2] == chosen.measure]
-    labels = {name: FAMILIES[name.partition(":")[0]] for name in offered}
-    tasks = [similar_task(name, variance) for name in offered]
-    if chosen.value is None or not tasks or tasks[0].estimate is not chosen.estimate:
-        return chosen
-    name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))
-    if name == _ALONE:
-        return chosen
-    similar = tasks[offered.index(name)]
-    key = "interval", chosen.estimate.label, chosen.weights, tuple(one.digest for one in matrices)
-    interval = once(key, partial(pooled_interval, matrices, chosen.estimate, chosen.weights))
-    value, df = combined(similar.median, similar.effective_df, chosen.value, interval.effective_df)
-    st.markdown(f":small[{variance.symbol} = {value:.4g} together.]")
-    source = f"{chosen.source}, together with the {similar.source}"
-    return replace(chosen, value=value, source=source, similar=similar, effective_df=df)
-
-
-def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]:
+def _from_literature(form: Form) -> Chosen:
     """Offer the variances that papers state."""
     stated = _STATED[form.draw(Choice("literature", "Stated variance", list(_STATED)))]
     st.markdown(f":small[{frame.plain(stated.source)} {frame.plain(stated.place)}.]")
-    value, source = stated.variance, f"stated in Sakai 2016, {stated.place}: {stated.task}"
-    twice = conservative_difference_variance(value), f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
-    results = [twice if one is DIFFERENCE_VARIANCE else (value, source) for one in variances]
-    return [Chosen(value, stated.measure, source) for value, source in results]
+    source = Stated.in_paper(stated)
+    return Chosen(source, source.measure, source.words)
+
+
+def _kept(source: Scores) -> Scores:
+    """Return the source, which computes each variance once."""
+    return once(("source", *source.key), lambda: source)
 
 
 def _from_scores(
-    form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
+    form: Form,
+    variances: Sequence[Parameter],
+    groups: Mapping[str, list[ScoreMatrix]],
+    *,
+    is_short: bool,
 ) -> Chosen:
-    """Draw the estimates from these scores; return the chosen one, and the values of the others."""
-    weights = pooling()
-    matrices = [matrix for group in groups.values() for matrix in group]
-    digests = tuple((matrix.digest, matrix.measure) for matrix in matrices)
-    result: dict[str, tuple[Estimate, LargestVariance]] = {}
-    for one in OFFERED[variance]:
-        with suppress(InputError):  # a single run has no pairs
-            key = "largest", one.name, weights, digests
-            found = once(key, partial(largest_by_measure, matrices, one, weights))
-            result[one.name] = one, found
-    runs: list[str] = []
-    if variance is DIFFERENCE_VARIANCE and len(groups) == 1:
-        runs = [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
-    labels = {name: one.label for name, (one, _) in result.items()} | (
-        {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
-    )
-    if not labels:
+    """Draw the estimates from these scores; return their source."""
+    matrices = tuple(matrix for group in groups.values() for matrix in group)
+    source = _kept(Scores(matrices=matrices, weights=pooling(), described=data.source_of))
+    if not all(map(source.offered, variances)):
         frame.refuse(
             "These scores are of one run; this variance needs at least two runs. Type a variance instead."
         )
         st.stop()
-    name = next(iter(labels))
-    if len(labels) > 1:
-        says = Choice(
-            f"estimate-{variance.name}", f"{variance.symbol} from these scores", labels, look="radio"
-        )
-        name = form.draw(says)
-    if name == _PAIR:
-        first = form.draw(Choice("first-run", "First run", runs))
-        second = form.draw(Choice("second-run", "Second run", [run for run in runs if run != first]))
-        estimate = chosen_pair(first, second)
-        largest = largest_by_measure(matrices, estimate, weights)
-    else:
-        estimate, largest = result[name]
-    source = _source(largest.measure, groups[largest.measure], estimate, weights)
-    if len(groups) > 1:
-        source = f"{source}; the largest among {', '.join(groups)}"
-    notes = [estimate.advice] if estimate.advice else []
+    estimates: dict[str, Estimate] = {}
+    for variance in variances if not is_short else ():
+        is_pair = variance is DIFFERENCE_VARIANCE and len(groups) == 1
+        estimates |= _ask_estimate(form, source, variance, _common_runs(matrices) if is_pair else [])
+    source = _kept(replace(source, estimates=estimates))
+    if len(variances) > 1:
+        for variance in variances:
+            st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g}.]")
+        return Chosen(source, source.variance(variances[0]).measure, "")
+    (variance,) = variances
+    found = source.variance(variance)
+    notes = [found.estimate.advice] if found.estimate is not None and found.estimate.advice else []
     if len(groups) > 1:
         notes.append("Compare variances only between measures on one scale, for example from 0 to 1.")
-    value, advice = f"{variance.symbol} = {largest.variance:.4g}.", frame.plain(" ".join(notes))
-    if is_short:
-        st.markdown(f":small[{value}]", help=advice or None)
-    else:
-        st.markdown(f":small[{value} {advice}]")
-    own = {}  # for the other designs, too
-    for one in ESTIMATES:
-        with suppress(InputError):
-            of_one = "pooled", one.name, weights, largest.measure, digests
-            own[one.name] = once(of_one, partial(pooled, groups[largest.measure], one, weights))
-    residual = own.get(TWO_WAY.name) or None
-    chosen = Chosen(
-        largest.variance,
-        largest.measure,
-        source,
-        estimate,
-        weights,
-        residual if estimate is ONE_WAY else None,
-        own,
-    )
-    return chosen if is_short or len(groups) > 1 else _with_similar(form, variance, chosen, matrices)
+    st.markdown(f":small[{variance.symbol} = {found.value:.4g}.]", help=frame.plain(" ".join(notes)) or None)
+    if len(groups) == 1:
+        source = _with_similar(form, source, variance)
+    return Chosen(source, found.measure, source.variance(variance).words)
 
 
-def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
-    """Return the source of a variance, and its estimate where there are several."""
-    source = data.source_of(measure, group)
-    if estimate.kind == "difference":
-        source = f"{source}; {estimate.label}"
-    return source if weights == "topics" else f"{source}; pooled by degrees of freedom"
+def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
+    """Return the runs that all matrices have."""
+    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
+
+
+def _ask_estimate(
+    form: Form, source: Scores, variance: Parameter, runs: Sequence[str]
+) -> Mapping[str, Estimate]:
+    """Draw the estimates of a variance where there are several; return the chosen one by its parameter."""
+    offered = {estimate.name: estimate for estimate in source.offered(variance)}
+    labels = {name: estimate.label for name, estimate in offered.items()}
+    labels |= {_PAIR: _PAIR_LABEL} if len(runs) > 2 else {}
+    name = next(iter(labels))
+    if len(labels) > 1:
+        label = f"{variance.symbol} from these scores"
+        name = form.draw(Choice(f"estimate-{variance.name}", label, labels, look="radio"))
+    if name != _PAIR:
+        return {variance.name: offered[name]}
+    first = form.draw(Choice("first-run", "First run", runs))
+    second = form.draw(Choice("second-run", "Second run", [run for run in runs if run != first]))
+    return of_pair(first, second)
+
+
+def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:
+    """Offer to use similar tasks next to one's scores; return what is to be planned with."""
+    found = source.variance(variance)
+    offered = [name for name in names() if name.partition(":")[2] == found.measure]
+    if not offered or similar_task(offered[0], variance).estimate is not found.estimate:
+        return source
+    labels = {name: FAMILIES[name.partition(":")[0]] for name in offered}
+    name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))
+    if name == _ALONE:
+        return source
+    source = _kept(replace(source, similar=name))
+    st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g} together.]")
+    return source

@@ -162,7 +162,12 @@ def test_repeats_and_labels_are_taken_as_they_are() -> None:
         ("size", ["anova"], ANOVA | {"alpha": 5}, "alpha = 5.0: must be a number above 0 and below 1"),
         ("size", ["anova"], ANOVA | {"alpha": "few"}, "alpha = 'few': must be a number"),
         ("size", ["anova"], ANOVA | {"alpha": True}, "alpha = True: must be a number"),
-        ("size", ["anova"], ANOVA | {"topics": 2.5}, "topics = 2.5: must be a whole number"),
+        (
+            "size",
+            ["anova"],
+            ANOVA | {"topics": 2.5},
+            "topics = 2.5: must be a whole number from 2 to 10,000,000",
+        ),
         ("size", ["anova"], ANOVA | {"systems": None}, "systems = None: must be given for anova"),
         ("size", ["anova"], ANOVA | {"pool": 1}, "pool = 1: must be True or False"),
         ("size", ["paired-t"], ANOVA, "systems = 10: has no meaning for paired-t"),
@@ -289,8 +294,15 @@ def test_a_notebook_shows_the_whole_answer() -> None:
 def test_a_notebook_shows_the_text_of_an_answer_without_a_table() -> None:
     of_effect = call("size", "paired-t", alpha=0.05, beta=0.2, min_delta=0.5)
     assert '<details open=""><summary>As in a terminal</summary>' in of_effect._repr_html_()
+
+
+def test_a_notebook_shows_what_topics_detect_with_its_chart() -> None:
     at_topics = call("size", "paired-t", alpha=0.05, beta=0.2, topics=50, variance=0.05)
-    assert at_topics._repr_html_() == f"<pre>{at_topics.text}</pre>"
+    root = ElementTree.fromstring(at_topics._repr_html_())
+    headline = "".join(root.find("p").itertext())  # type: ignore[union-attr]
+    # minD of 50 topics: the inverse of the power, which is 80 % there.
+    assert at_topics.answer == pytest.approx(0.127814, abs=5e-7)
+    assert headline == "50 topics detect a difference of 0.128 with 80 % power"
 
 
 def test_names_of_runs_are_no_html() -> None:

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
+from tests.analyses.planning.stating import plan_with
 from tests.cli.running import record, text
 from tests.designs.asking import stated
-from topicset_core.analyses.sizing.curves import curves_around, share_curve, with_beside
-from topicset_core.analyses.sizing.report import headline
+from topicset_core.analyses.planning.curves import curves_around, share_curve, with_beside
+from topicset_core.analyses.planning.report import headline
 from topicset_core.designs import (
     design_named,
     equivalent_shares,
@@ -310,7 +311,7 @@ def test_a_record_for_a_number_of_topics_has_the_choice_by_default(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     given = "--shares", ".15", ".05", "--alpha", ".05", "--topics", "150"
-    assert record(capsys, "size", "mcnemar", *given)["asked"]["mcnemar"] == "exact"
+    assert record(capsys, "size", "mcnemar", *given)["requirements"]["mcnemar"] == "exact"
 
 
 def test_refusals_name_shares_where_these_were_given() -> None:
@@ -374,7 +375,7 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         rows = [f"t{place},{one if a else 0},{b}" for place, (a, b) in enumerate(right)]
         (tmp_path / f"{name}.csv").write_text("\n".join(["topic,a,b", *rows]))
     given = ("--alpha", ".05", "--beta", ".2", "--min-d", ".2")
-    named = {"paired-t": "McNemar's test", "two-sample-t": "Confidence interval of a share", "mcnemar": ""}
+    named = {"paired-t": "McNemar's exact test", "two-sample-t": "Confidence interval of a share", "mcnemar": ""}
     several = "For several systems there is no exact design here, but for two: McNemar's test"
     for design, name in (named | dict.fromkeys(("anova", "blocked-anova"), several)).items():
         systems = ["--systems", "3"] * (name == several)
@@ -385,7 +386,7 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         "required_topics"
     ]
     printed = text(capsys, "size", "paired-t", "--scores", str(tmp_path / "binary.csv"), *given)
-    assert f"(McNemar's test) asks for {topics} topics" in printed
+    assert f"McNemar's exact test: {topics} topics" in printed
     assert "0 or 1" not in text(capsys, "size", "paired-t", "--scores", str(tmp_path / "other.csv"), *given)
 
 
@@ -449,7 +450,7 @@ def test_intervals_of_scores_of_0_and_1_name_the_interval_of_shares(
     (tmp_path / "right.csv").write_text("\n".join(["topic,a,b", *rows]))
     given = "--scores", str(tmp_path / "right.csv"), "--alpha", ".05", "--max-width", ".3"
     n = record(capsys, "size", "paired-shares-ci", *given)["required_topics"]
-    assert f"(Confidence interval of paired shares) asks for {n:,} topics" in text(
+    assert f"Confidence interval of paired shares: {n:,} topics" in text(
         capsys, "size", "ci", *given
     )
 
@@ -496,7 +497,5 @@ def test_topics_by_the_share_of_the_worse_system(
         moved = [one - shares[-1] + curve.shares[place] for one in shares]
         other = chosen.plan(**given | chosen.of_shares(moved))
         assert curve.topics[place] == other.required_topics().required_topics
-    assert (headline(answer, "P@1"), headline(answer, "")) == (
-        words.format("P@1"),
-        words.format("the share of right topics"),
-    )
+    headlines = [headline(plan_with(chosen, plan.values, measure=measure)) for measure in ("P@1", "")]
+    assert headlines == [words.format("P@1"), words.format("the share of right topics")]

@@ -34,7 +34,7 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import anova_topics
 from tests.words import numbers_in
-from topicset_core.analyses.sizing import report as sizing_report
+from topicset_core.analyses.planning import charts as planning_charts
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import confidence_interval, paired_t
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE, pooled
@@ -330,7 +330,7 @@ def test_charts_in_tabs_are_drawn_only_when_they_are_opened(monkeypatch: pytest.
     built: list[str] = []
 
     def noted(name: str) -> Any:
-        chart = getattr(sizing_report, name)
+        chart = getattr(planning_charts, name)
 
         def build(*values: Any, **options: Any) -> Any:
             built.append(name)
@@ -339,7 +339,7 @@ def test_charts_in_tabs_are_drawn_only_when_they_are_opened(monkeypatch: pytest.
         return build
 
     for name in ("topics_by_difference", "power_by_topics", "equal_topics_chart"):
-        monkeypatch.setattr(sizing_report, name, noted(name))
+        monkeypatch.setattr(planning_charts, name, noted(name))
     app = planned(open_page("pages/one_way_anova.py"), min_d=0.0912)
     assert set(built) == {"topics_by_difference"}
     in_tab(app, "If σ² is wrong")

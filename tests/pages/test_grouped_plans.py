@@ -139,7 +139,7 @@ def _agrees(app: AppTest, matrix: ScoreMatrix, group_size: int) -> None:
     uncertain = variance_uncertainty(
         [matrix], expected.plan.without_variance, estimate=of_group_means(estimate, group_size)
     )
-    shown = next(one.value for one in app.metric if one.label == "if σ² and ρ are uncertain")
+    shown = next(one.value for one in app.metric if one.label == "if σₜ² and ρ are uncertain")
     assert shown == " to ".join(uncertain.ends)
 
 
@@ -151,7 +151,7 @@ def test_scores_with_groups_give_the_correlation_unless_it_is_stated() -> None:
     _agrees(planned(app, group_size=4), in_pairs(), 4)
     planned(app, intraclass_correlation=0.5)
     assert tile(app, "ρ") == 0.5
-    assert "if σ² is uncertain" in [one.label for one in app.metric]
+    assert "if σₜ² is uncertain" in [one.label for one in app.metric]
 
 
 def test_simulated_conversations_are_offered_and_read_back_with_their_groups() -> None:
@@ -162,6 +162,6 @@ def test_simulated_conversations_are_offered_and_read_back_with_their_groups() -
     labels = [str(getattr(one, "label", "")) for one in app.get("page_link")]
     n = next(one for one in labels if one.startswith("How many")).removeprefix("How many topics? ")
     assert f":primary[{n}]" in heading(go(app, "pages/topics_as_blocks.py"))
-    assert n.endswith(" groups of 12 topics")
+    assert " groups of 12 topics (" in n
     _agrees(go(app, PAIRED), matrix, 12)
     assert "come in groups" not in texts(app)

@@ -28,6 +28,7 @@ from tests.pages.test_topic_subsets_page import part
 from tests.pages.test_training_sensitivity_page import TOPICS
 from tests.pages.uploading import ANOVA
 from tests.words import numbers_in
+from topicset_core.analyses.planning import Stated
 from topicset_core.analyses.sizing import ComparisonTable, compare_designs
 from topicset_core.samples.simulated import simulated_task
 
@@ -77,7 +78,11 @@ def _tables_of(link: dict[str, list[str]]) -> tuple[ComparisonTable, ...]:
         for name in ("variance", "two_way_variance")
     )
     alpha, beta = (float(link[name][0]) for name in ("alpha", "beta"))
-    return compare_designs(within, residual_variances=residual, alpha=alpha, beta=beta)
+    sources = {
+        measure: Stated(values={"within_system_variance": value, "residual_variance": residual[measure]})
+        for measure, value in within.items()
+    }
+    return compare_designs(sources, alpha=alpha, beta=beta)
 
 
 def test_measures_with_colons_and_markup_are_kept_unchanged() -> None:

@@ -29,7 +29,10 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 
 
 _OF_OTHER_PLANS = (
-    "if σ²",
+    "if σ",
+    "for 95 %",
+    "for the average",
+    "by Sakai",
     "if topics",
     "if ρ",
     "scenario",

@@ -111,7 +111,7 @@ def test_comparison_page_and_commands_have_the_same_numbers_of_the_same_scores(
     assert record(capsys, *size)["required_topics"] == own
 
 
-@pytest.mark.parametrize("source", ["shares of topics", "a number typed below"])
+@pytest.mark.parametrize("source", ["shares of topics", "the numbers below"])
 def test_saved_work_keeps_shares_and_where_they_are_from(source: str) -> None:
     app = planned(open_app(PAGE), only_a=0.20)
     healthy(app.selectbox(key="planning/scores-of-0-and-1").set_value(f"no scores: {source}").run())

@@ -26,9 +26,13 @@ def _drop(app: AppTest, **files: bytes) -> AppTest:
 
 def _topics(name: str) -> int:
     """Return the topics of a two-way ANOVA at the values that its page starts with."""
-    variance = two_way(small_matrix(name))
+    matrix = small_matrix(name)
     plan = blocked_anova.DESIGN.plan(
-        alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=variance
+        alpha=0.05,
+        beta=0.20,
+        min_d=0.10,
+        n_systems=min(10, matrix.n_systems),
+        residual_variance=two_way(matrix),
     )
     return plan.required_topics().required_topics
 

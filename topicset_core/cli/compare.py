@@ -1,11 +1,11 @@
 """``compare``: required topics of each method by measure, and run pairs that each measure distinguishes."""
 
 import argparse
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 
+from topicset_core.analyses.planning import Scores, Source, Stated
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
-from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable, Planned
+from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable, Target
 from topicset_core.analyses.sizing.comparison_report import Comparison, planned_table
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
@@ -13,14 +13,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
-from topicset_core.parameters import (
-    DIFFERENCE_VARIANCE,
-    RESIDUAL_VARIANCE,
-    TOPICS,
-    WITHIN_SYSTEM_VARIANCE,
-    Parameter,
-)
-from topicset_core.variance import TWO_WAY, pooled, usual_estimate
+from topicset_core.parameters import RESIDUAL_VARIANCE, TOPICS, WITHIN_SYSTEM_VARIANCE, Parameter
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +21,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence "
         "interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure "
-        "distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares."
+        "distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares. Topics in groups "
+        "are planned in groups."
     )
     files.add_options(parser, nargs="*")
+    files.add_groups(parser)
     files.add_pool(parser)
     common.add_selection(parser)
     for option, what in (
@@ -75,68 +70,71 @@ def run(options: argparse.Namespace) -> Answer[Comparison]:
         )
     as_read: Sequence[ScoreMatrix] = files.read_files(options).matrices if options.files else ()
     matrices, chosen = preparing.chosen(options, as_read)
-    if matrices:
-        variances, difference, residual = _of_scores(options, matrices)
-        binary = [name for name in variances if all(one.is_binary for one in matrices if one.measure == name)]
-    else:
-        variances = {measure: (value, "given") for measure, value in _given(options, WITHIN_SYSTEM_VARIANCE)}
-        residual, difference, binary = dict(_given(options, RESIDUAL_VARIANCE)), None, []
+    sources: Mapping[str, Source] = _of_scores(options, matrices) if matrices else _stated(options)
+    have_pairs = bool(matrices) and all(matrix.n_systems > 1 for matrix in matrices)
+    is_shared = have_pairs or bool(options.residual_variance)
     comparison = Comparison(
-        variances=variances,
-        difference_variances=difference,
-        residual_variances=residual,
+        sources=sources,
         levels=options.levels,
         systems=options.systems,
         differences=tuple(options.min_d),
         effects=tuple(options.min_delta),
         method=options.method,
-        topics=options.topics_are or ("shared" if residual else "separate"),
-        planned=_planned(options, list(variances)),
-        of=max((value, measure) for measure, (value, _) in variances.items())[1],
-        binary=tuple(binary),
+        topics=options.topics_are or ("shared" if is_shared else "separate"),
+        target=_target(options, sources),
+        of=max(sources, key=lambda measure: sources[measure].variance(WITHIN_SYSTEM_VARIANCE).value),
     ).answered()
-    have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
     separated = separations(matrices, alpha=options.levels[0][0]) if have_pairs else None
-    text = _text(comparison.sentences(separated), comparison.tables, comparison.by_effect)
+    sentences = [*comparison.sentences(separated), *files.notes_on_groups(options)]
+    text = _text(sentences, comparison.tables, comparison.by_effect)
     return common.printed(text, comparison.report(separated, matrices), comparison, **chosen)
 
 
-def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:
-    """Return what all designs are sized for: m = 10 and .10, or else the first ones that are asked for."""
+def _target(options: argparse.Namespace, sources: Mapping[str, Source]) -> Target:
+    """Return what all designs are sized for: the m of the scores or the first that is asked for, and .10."""
     m = STAND_IN_SYSTEMS if STAND_IN_SYSTEMS in options.systems else options.systems[0]
+    if tuple(options.systems) == SYSTEMS:
+        m = min(source.usual_systems for source in sources.values())
     difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in options.min_d else options.min_d[0]
-    target = dict.fromkeys(measures, difference)
-    return Planned(m, target, target)
+    target = dict.fromkeys(sources, difference)
+    return Target(m, target, target)
 
 
-def _of_scores(
-    options: argparse.Namespace, matrices: Sequence[ScoreMatrix]
-) -> tuple[dict[str, tuple[float, str]], dict[str, float], dict[str, float]]:
-    """Return by measure the within-system variance and its source, that of a difference, and the two-way one."""
+def _of_scores(options: argparse.Namespace, matrices: Sequence[ScoreMatrix]) -> dict[str, Scores]:
+    """Return the scores of each measure."""
     groups: dict[str, list[ScoreMatrix]] = {}
     for matrix in matrices:
         groups.setdefault(matrix.measure, []).append(matrix)
-    within, difference, residual = {}, {}, {}
-    for measure, group in groups.items():
+    for group in groups.values():
         files.check_pool(options, group)
-        within[measure] = pooled(group), ", ".join(matrix.name for matrix in group)
-        difference[measure] = pooled(group, usual_estimate(DIFFERENCE_VARIANCE, group))
-        with suppress(InputError):  # a single run has no residuals
-            residual[measure] = pooled(group, TWO_WAY)
-    return within, difference, residual
+    return {measure: Scores(matrices=tuple(group)) for measure, group in groups.items()}
 
 
-def _given(options: argparse.Namespace, variance: Parameter) -> list[tuple[str, float]]:
+def _stated(options: argparse.Namespace) -> dict[str, Stated]:
+    """Return the variances that are given by measure."""
+    within, shared = (_given(options, one) for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE))
+    return {
+        measure: Stated(
+            values={WITHIN_SYSTEM_VARIANCE.name: value}
+            | ({RESIDUAL_VARIANCE.name: shared[measure]} if measure in shared else {}),
+            measure=measure,
+            words="given",
+        )
+        for measure, value in within.items()
+    }
+
+
+def _given(options: argparse.Namespace, variance: Parameter) -> dict[str, float]:
     """Return the variances of this kind by measure."""
     name = "variance" if variance is WITHIN_SYSTEM_VARIANCE else variance.name
-    results = []
+    results = {}
     for text in getattr(options, name):
         measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
         try:
             number = float(value)
         except ValueError:
             raise InputError(f"--{name.replace('_', '-')}", text, 'must be written "MEASURE:X"') from None
-        results.append((measure, variance.check(number)))
+        results[measure] = variance.check(number)
     return results
 
 
@@ -153,9 +151,10 @@ def _text(sentences: Sequence[str], tables: Sequence[ComparisonTable], effects: 
     for table in tables:
         alpha, beta = table.levels
         lines += ["", f"{table.method_label}, alpha {alpha:g}, beta {beta:g}"]
-        lines += aligned({"minD": table.differences, **table.columns()}, "g")
-    columns = {"minDelta": effects.effects} | {
+        named = {table.heading(name) if table.group_sizes else name: n for name, n in table.columns().items()}
+        lines += aligned({"minD": table.differences, **named}, "g")
+    by_effect = {"minDelta": effects.effects} | {
         f"{alpha:g},{beta:g}": [int(n) or None for n in effects.topics[:, place]]
         for place, (alpha, beta) in enumerate(effects.levels)
     }
-    return "\n".join([*lines, "", "paired t test by effect size", *aligned(columns, "g")])
+    return "\n".join([*lines, "", "paired t test by effect size", *aligned(by_effect, "g")])

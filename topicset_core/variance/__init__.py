@@ -1,7 +1,7 @@
 """The variance that a topic set size design needs, from past scores, and its uncertainty.
 
 The default is `one_way` for topics that systems do not share (Sakai 2016, Eq. 36), `two_way` for shared topics, and
-the 95th percentile of pairs for the difference of two systems (`usual_estimate`). All estimates take a complete
+twice that, the mean over pairs, for the difference of two systems (`usual_estimate`). All estimates take a complete
 `ScoreMatrix` and return plain floats at full precision: rounding a variance can change the
 required number of topics by one. `choices` names them all; `intervals` has the interval of each.
 """

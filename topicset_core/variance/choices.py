@@ -169,9 +169,13 @@ ESTIMATES = (ONE_WAY, TWO_WAY, TOTAL, CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERE
 OFFERED = {
     WITHIN_SYSTEM_VARIANCE: (ONE_WAY,),
     RESIDUAL_VARIANCE: (TWO_WAY,),
-    DIFFERENCE_VARIANCE: (PAIR_PERCENTILE, MEAN_PAIR_DIFFERENCE, CONSERVATIVE_DIFFERENCE),
+    DIFFERENCE_VARIANCE: (MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE, CONSERVATIVE_DIFFERENCE),
 }
-"""How scores give the variance that a design takes; the first is usual, the last is all that a single run gives."""
+"""How scores give the variance that a design takes; the first is usual, the last is all that a single run gives.
+
+The usual estimate of a difference is twice the two-way variance, so that all designs on shared topics rest on one
+number.
+"""
 
 
 def usual_estimate(variance: Parameter, matrices: Iterable[ScoreMatrix]) -> Estimate:

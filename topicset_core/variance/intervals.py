@@ -122,10 +122,17 @@ def variance_interval(
     most = sum(one.n_topics - 1 if of_residuals is None else of_residuals(one) for one in collections)
     measured = _CAUTION * (df_of_t - 2) / df_of_t * 2 / squared if squared > 0 else float(most)
     df = max(EFFECTIVE_DF.lower, min(measured, most))
-    kind = "percentile" if of_residuals is None else "sum of squares"
-    is_in_groups = any(map(has_groups, collections))
-    covers, holds = (COVERS_IN_GROUPS, HOLDS_IN_GROUPS) if is_in_groups else (COVERS, HOLDS)
-    return replace(chi_square_interval(variance, df, level), covers=covers[kind], holds=holds[kind])
+    in_groups = any(map(has_groups, collections))
+    return coverage_of(chi_square_interval(variance, df, level), estimate, in_groups=in_groups)
+
+
+def coverage_of(
+    interval: VarianceInterval, estimate: Estimate, *, in_groups: bool = False
+) -> VarianceInterval:
+    """Return an interval with the coverage that intervals of this estimate had in simulation."""
+    kind = "percentile" if estimate.degrees_of_freedom is None else "sum of squares"
+    covers, holds = (COVERS_IN_GROUPS, HOLDS_IN_GROUPS) if in_groups else (COVERS, HOLDS)
+    return replace(interval, covers=covers[kind], holds=holds[kind])
 
 
 def chi_square_interval(variance: float, df: float, level: float = DEFAULT_LEVEL) -> VarianceInterval:

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_data
+from topicset_core.analyses.planning.source import size_of
 from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores
@@ -263,7 +264,7 @@ def _read(question: Question) -> bool:
         if (matrix.name, matrix.digest) in question.read:
             continue
         if data.add(data.Upload(matrix, sentence)):
-            _queue_message("success", f"{matrix.name}: {matrix.measure}, {data.size_of(matrix)}.")
+            _queue_message("success", f"{matrix.name}: {matrix.measure}, {size_of(matrix)}.")
         else:
             _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
     asking = tuple(error for error in result.errors if isinstance(error, MissingScores | RepeatedScores))

@@ -69,7 +69,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
-from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, PAIR_PERCENTILE, TWO_WAY, Estimate
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, TWO_WAY, Estimate
 from topicset_core.variance.estimates import require_two_systems
 from topicset_core.variance.group_components import of_group_means
 
@@ -444,8 +444,7 @@ def _kind(request: Request) -> str:
 def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
     """Return the variance that the design of the test takes of these scores, as on its page."""
     kind = _kind(request)
-    of_pairs = PAIR_PERCENTILE if request.m == 2 else MEAN_PAIR_DIFFERENCE
-    estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": of_pairs}[kind]
+    estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": MEAN_PAIR_DIFFERENCE}[kind]
     variance = _estimated(matrix, estimate)
     if variance <= 0:
         raise InputError(

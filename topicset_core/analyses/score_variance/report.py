@@ -237,7 +237,7 @@ def variance_by_round(
     result: Sequence[Round],
 ) -> Figure:
     """Draw two points a round with their intervals: its own variance (open), pooled so far (filled)."""
-    estimate = result[0].own.estimate.label
+    estimate = ONE_WAY.label
     level = 100 * result[0].own.interval.level
     chart = Chart(
         f"Pooled over {counted(len(result), 'round')}, the variance is {result[-1].so_far.variance:.3g} "

@@ -35,8 +35,8 @@ class VarianceUncertainty:
 
     Parameters
     ----------
-    estimate : Estimate
-        How the variance is taken from a matrix.
+    estimate : Estimate or None
+        How the variance is taken from a matrix; None of a stated one.
     measure : str
         Measure of the scores.
     variance : float
@@ -51,7 +51,7 @@ class VarianceUncertainty:
         What is counted: "topic" or "group".
     """
 
-    estimate: Estimate
+    estimate: Estimate | None
     measure: str
     variance: float
     interval: VarianceInterval
@@ -125,7 +125,7 @@ def variance_uncertainty(
         raise InputError("estimate", estimate.name, f"must be {target[plan.takes]} for {plan.design.name}")
     variance = pooled(collections, estimate, weights)
     interval = pooled_interval(collections, estimate, weights, level)
-    return _of_interval(plan, estimate, collections[0].measure, variance, interval)
+    return uncertainty_at(plan, estimate, collections[0].measure, variance, interval)
 
 
 def similar_uncertainty(
@@ -146,7 +146,7 @@ def similar_uncertainty(
     if pilot is not None:
         variance, df = combined(variance, df, pilot.variance, pilot.interval.effective_df)
     interval = chi_square_interval(variance, df)
-    return _of_interval(plan, similar.estimate, similar.measure, variance, interval)
+    return uncertainty_at(plan, similar.estimate, similar.measure, variance, interval)
 
 
 def uncertainty_in_groups(
@@ -159,13 +159,13 @@ def uncertainty_in_groups(
     # With `matrices`, whose groups give the correlation, the interval counts the uncertainty of the correlation,
     # too.
     plan = grouped.plan.without_variance
-    if matrices:
+    if matrices and uncertain.estimate is not None:
         estimate = of_group_means(uncertain.estimate, grouped.group_size)
         return variance_uncertainty(matrices, plan, estimate=estimate, weights=weights)
     factor = grouped.plan.variance / uncertain.variance if uncertain.variance else 1.0
     of = uncertain.interval
     interval = replace(of, low=of.low * factor, high=of.high * factor)
-    return _of_interval(plan, uncertain.estimate, uncertain.measure, grouped.plan.variance, interval)
+    return uncertainty_at(plan, uncertain.estimate, uncertain.measure, grouped.plan.variance, interval)
 
 
 STABILITY = 0.95
@@ -220,9 +220,10 @@ def disagreement_with(similar: SimilarTask, pilot: VarianceUncertainty) -> str:
     )
 
 
-def _of_interval(
-    plan: Plan, estimate: Estimate, measure: str, variance: float, interval: VarianceInterval
+def uncertainty_at(
+    plan: Plan, estimate: Estimate | None, measure: str, variance: float, interval: VarianceInterval
 ) -> VarianceUncertainty:
+    """Return a variance with its interval, and the topics that each asks a plan for."""
     return VarianceUncertainty(
         estimate=estimate,
         measure=measure,

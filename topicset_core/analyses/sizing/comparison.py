@@ -2,10 +2,9 @@
 
 The designs are those of `designs.DESIGNS` but for those by a margin: one that is added there is compared without
 further work. Where a measure has scores of 0 and 1 only, those of `designs.OF_SHARES` are next to them: McNemar's
-exact test and the intervals of shares; again none by a margin. A plan stands on one assumption: all systems share
-the topics, or each has its own. On shared topics the paired t test is also sized by 2 sigma_e^2, the mean over
-pairs that tests of m systems take: at one variance of a pair, a test of one pair never needs more topics than a
-corrected test of several.
+exact test and the intervals of shares; again none by a margin. Variance, groups and interval are those of
+`topicset_core.analyses.planning`; tables of other differences and systems count with the same variances, all at
+once. A plan stands on one assumption: all systems share the topics, or each has its own.
 
 References
 ----------
@@ -13,7 +12,7 @@ References
    https://doi.org/10.1007/s10791-015-9273-z
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -22,8 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.analyses.planning import Planned, PlanRequest, Source, Stated, Variance, planned
+from topicset_core.analyses.planning.source import VARIANCES
 from topicset_core.designs import (
     DESIGNS,
+    IN_GROUPS,
     OF_SHARES,
     Design,
     Plan,
@@ -32,9 +34,11 @@ from topicset_core.designs import (
     design_named,
     one_way_anova,
     paired_t,
+    two_sample_t,
 )
+from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
-from topicset_core.designs.results import Method, check_method
+from topicset_core.designs.results import Method, check_method, unit_of
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
@@ -47,6 +51,7 @@ from topicset_core.parameters import (
     RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
+    Parameter,
     check_error_probabilities,
 )
 from topicset_core.variance.estimates import conservative_difference_variance
@@ -70,13 +75,127 @@ Levels = tuple[float, float]
 """alpha and beta."""
 
 
+NOT_IN_GROUPS = "McNemar's test and intervals of shares do not hold for topics in groups"
+"""Why scores of 0 and 1 in groups have no answer by the designs for them."""
+
+_OF_VARIANCE = {
+    WITHIN_SYSTEM_VARIANCE: two_sample_t.DESIGN,
+    RESIDUAL_VARIANCE: blocked_anova.DESIGN,
+    DIFFERENCE_VARIANCE: paired_t.DESIGN,
+}
+"""The design by which a variance is taken from its source."""
+
+
 @dataclass(frozen=True)
-class Planned:
+class Target:
     """The plan: m, and the difference to detect by measure, in the units of each."""
 
     n_systems: int  # m of the designs that take it
     differences: Mapping[str, float]  # minD by measure
     widths: Mapping[str, float]  # widest confidence interval allowed, by measure
+
+
+@dataclass(frozen=True)
+class StatedGroups:
+    """Topics in groups, as somebody states them."""
+
+    size: int | None = None  # topics per group; as in the scores, if not stated
+    correlations: Mapping[str, float] = field(default_factory=dict)  # by the names of the variances
+
+    def stated(self, variance: Parameter) -> dict[str, Any]:
+        """Return what a request has of them."""
+        return {GROUP_SIZE.name: self.size, INTRACLASS_CORRELATION.name: self.correlations.get(variance.name)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Source):
+    """The variances of one measure as numbers, each with degrees of freedom of its own, as a link carries them."""
+
+    of: Mapping[str, Stated]  # by the names of the variances
+    is_binary: bool = False  # whether all scores are 0 or 1
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells it from all other sources."""
+        return "numbers", self.is_binary, *((name, stated.key) for name, stated in self.of.items())
+
+    def variance(self, parameter: Parameter) -> Variance:
+        """Return the stated variance."""
+        if parameter.name not in self.of:
+            raise InputError(parameter.name, None, "must be given")
+        return self.of[parameter.name].variance(parameter)
+
+
+Bases = Mapping[str, Mapping[str, Planned]]
+"""A plan of each variance that a source gives, by measure and name of the variance."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The topics of one design with one measure."""
+
+    difference: float
+    topics: int  # or groups of them; 0 without an answer
+    group_size: int = 0  # of groups
+    plan: Planned | None = None  # of a planned difference, with an answer
+
+    @property
+    def n_topics(self) -> int:
+        """Topics, also where groups of them are counted."""
+        return self.topics * max(self.group_size, 1)
+
+    @property
+    def units(self) -> str:
+        """What is counted, in words."""
+        return f"groups of {self.group_size:,} topics" if self.group_size else "topics"
+
+    @property
+    def in_all(self) -> str:
+        """The topics in all groups, as a sentence; "" where topics are counted."""
+        return f"{self.n_topics:,} topics in all." if self.group_size and not self.is_guess else ""
+
+    @property
+    def counted(self) -> str:
+        """The number with its noun and, where it is known, its interval."""
+        return f"{self.topics:,} {self.units}" if self.plan is None else self.plan.counted
+
+    @property
+    def in_short(self) -> str:
+        """The number with its interval, without the noun."""
+        return f"{self.topics:,}" if self.plan is None else self.plan.in_short
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the interval alone is the number."""
+        return self.plan is not None and self.plan.is_guess
+
+    @property
+    def ends(self) -> tuple[int | None, int | None] | None:
+        """The ends of the interval, None for no number of topics; None where the interval is not known."""
+        uncertain = None if self.plan is None else self.plan.uncertain
+        return None if uncertain is None else uncertain.topics_interval
+
+    @property
+    def in_words(self) -> tuple[str, str]:
+        """The ends of the interval in words; the number where it is not known."""
+        known = None if self.plan is None else self.plan.ends
+        return (f"{self.topics:,}", f"{self.topics:,}") if known is None else known
+
+    @property
+    def by_pairs(self) -> dict[str, int]:
+        """The topics by other estimates of a pair's variance, by the names of the estimates."""
+        return {} if self.plan is None else {beside.name: beside.topics for beside in self.plan.pairs}
+
+    def record(self) -> dict[str, Any]:
+        """Return it for a record."""
+        more: dict[str, Any] = {}
+        if self.group_size:
+            more = {"required_groups": self.topics or None, "group_size": self.group_size}
+        if self.ends is not None:
+            more[f"{unit_of(self.group_size)}s_interval"] = list(self.ends)
+        if self.by_pairs:
+            more["pairs"] = self.by_pairs
+        return {"difference": self.difference, "required_topics": self.n_topics or None} | more
 
 
 @dataclass(frozen=True)
@@ -97,9 +216,11 @@ class ComparisonTable:
     # Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with m = 10 is in;
     # always False for the exact method
     stands_in: NDArray[np.bool_]
-    # Planned difference and its topics by measure, 0 without an answer; empty where nothing is planned, for other
-    # numbers of systems, and for the other assumption about topics
-    planned: Mapping[str, tuple[float, int]] = field(default_factory=dict)
+    # The plan by measure; empty where nothing is planned, for other numbers of systems, and for the other
+    # assumption about topics
+    planned: Mapping[str, Cell] = field(default_factory=dict)
+    # Topics per group of measures whose numbers are of groups
+    group_sizes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def design_label(self) -> str:
@@ -110,6 +231,10 @@ class ComparisonTable:
     def is_width(self) -> bool:
         """Whether the differences are widths of an interval."""
         return not design_named(self.slug).has_power
+
+    def heading(self, measure: str) -> str:
+        """Return what a column with the numbers of a measure is called."""
+        return f"{unit_of(self.group_sizes.get(measure, 0))}s, {measure}"
 
     def topics_by_measure(self, difference: float) -> dict[str, int]:
         """Return the row of one of the differences, without measures that have no answer."""
@@ -125,18 +250,24 @@ class ComparisonTable:
 
     def record(self) -> dict[str, Any]:
         """Return the table for a record."""
-        planned = {
-            measure: {"difference": difference, "required_topics": topics or None}
-            for measure, (difference, topics) in self.planned.items()
+        columns, sizes = self.columns(), self.group_sizes
+        topics = {
+            measure: [n and n * sizes.get(measure, 1) for n in column] for measure, column in columns.items()
         }
+        more: dict[str, Any] = {}
+        if sizes:
+            more["required_groups"] = {measure: columns[measure] for measure in sizes}
+            more["group_size"] = sizes
+        if self.planned:
+            more["planned"] = {measure: cell.record() for measure, cell in self.planned.items()}
         return {
             "method_label": self.method_label,
             "alpha": self.levels[0],
             "beta": self.levels[1],
             "differences": self.differences,
-            "required_topics": self.columns(),
+            "required_topics": topics,
             "anova_stands_in": self.stands_in,
-        } | ({"planned": planned} if planned else {})
+        } | more
 
 
 @dataclass(frozen=True)
@@ -155,7 +286,6 @@ class _Entry:
 
     plan: Plan
     words: tuple[str, ...]
-    of_mean_pair: bool = False
 
     @property
     def n_systems(self) -> int | None:
@@ -171,7 +301,7 @@ class _Entry:
     @property
     def variance(self) -> str:
         """Name of the variance that it is sized by."""
-        return RESIDUAL_VARIANCE.name if self.of_mean_pair else self.plan.variance_parameter.name
+        return self.plan.variance_parameter.name
 
     @property
     def topics(self) -> str:
@@ -180,13 +310,36 @@ class _Entry:
             return ""
         return "separate" if self.plan.variance_parameter is WITHIN_SYSTEM_VARIANCE else "shared"
 
-    def required(self, difference: float, variance: float, method: Method) -> int:
-        """Return the required topics as its own page has them; 0 without an answer."""
+    def required(self, difference: float, variance: float) -> int:
+        """Return the exact topics as its own page has them; 0 where it refuses the values."""
         names = self.plan.design.difference_parameter.name, self.plan.variance_parameter.name
         with suppress(InputError, NoSolution):  # also for a variance that is not known
-            plan = self.plan.with_(**dict(zip(names, (difference, variance), strict=True)))
-            return int(replace(plan, method=method).required_topics().required_topics)
+            return int(
+                self.plan.with_(**dict(zip(names, (difference, variance), strict=True)))
+                .required_topics()
+                .required_topics
+            )
         return 0
+
+    def cell(
+        self, difference: float, source: Source, *, groups: StatedGroups, size: int, method: Method
+    ) -> Cell:
+        """Return the topics as its own page has them."""
+        design, variance = self.plan.design, self.plan.variance_parameter
+        is_refused = bool(design.shares) and (bool(size) or not source.is_binary)
+        with suppress(InputError, NoSolution):  # also for a variance that is not known
+            if not is_refused:
+                request = PlanRequest.of(
+                    groups.stated(variance) if design in IN_GROUPS else {},
+                    design=design,
+                    values=self.plan.values | {design.difference_parameter.name: difference},
+                    method=method,
+                )
+                plan = planned(request, source)
+                # The interval has the number of topics, which its evidence takes as long again to find.
+                topics = plan.topics if plan.uncertain is None else plan.uncertain.topics or 0
+                return Cell(difference, topics, plan.plan.group_size, plan if topics else None)
+        return Cell(difference, 0, size)
 
 
 def _named(design: Design) -> str:
@@ -236,8 +389,6 @@ def _entries(
             for words, chosen in by_words or [(usual, {})]
             for m in of_systems
         ]
-        if design is paired_t.DESIGN and RESIDUAL_VARIANCE.name in known:
-            results.append(_Entry(design.plan(**fixed), ("mean pair",), of_mean_pair=True))
     return tuple(results)
 
 
@@ -274,26 +425,50 @@ def method_lines(
     return tuple(lines)
 
 
+def bases_of(sources: Mapping[str, Source], groups: Mapping[str, StatedGroups]) -> Bases:
+    """Return the plan of each variance that each source gives: value, degrees of freedom and groups."""
+    if not sources:
+        raise InputError("sources", {}, "must not be empty")
+    return {
+        measure: _basis(source, groups.get(measure, StatedGroups())) for measure, source in sources.items()
+    }
+
+
+def _basis(source: Source, groups: StatedGroups) -> dict[str, Planned]:
+    result = {}
+    for parameter in VARIANCES:
+        try:
+            value = parameter.check(source.variance(parameter).value)
+        except InputError as error:
+            if parameter is WITHIN_SYSTEM_VARIANCE or error.value is not None:
+                raise
+            continue  # the source does not give it
+        design = _OF_VARIANCE[parameter]
+        values = {one.name: one.default for one in design.parameters} | {MIN_D.name: value**0.5}
+        request = PlanRequest.of(groups.stated(parameter), design=design, values=values)
+        result[parameter.name] = planned(request, source)
+    return result
+
+
 def compare_designs(
-    variances: Mapping[str, float],
+    sources: Mapping[str, Source],
     *,
     alpha: float,
     beta: float,
     differences: Sequence[float] = DIFFERENCES,
     systems: Sequence[int] = SYSTEMS,
     method: Method = "exact",
-    difference_variances: Mapping[str, float] | None = None,
-    residual_variances: Mapping[str, float] | None = None,
     topics: str = "shared",
-    planned: Planned | None = None,
-    binary: Collection[str] = (),
+    target: Target | None = None,
+    groups: Mapping[str, StatedGroups] | None = None,
+    bases: Bases | None = None,
 ) -> tuple[ComparisonTable, ...]:
     """Return the tables of all designs with a known variance.
 
     Parameters
     ----------
-    variances : mapping of str to float
-        Within-system variance by measure.
+    sources : mapping of str to Source
+        Where the variances of each measure are from.
     alpha, beta : float
         Error probabilities.
     differences : sequence of float
@@ -305,18 +480,14 @@ def compare_designs(
         interval: its Gamma ratio was in the sheet of 2016, as far as
         that went, so both methods have it. (The sheet of 2018, which is the published method of the
         design itself, asks for one topic fewer in about one cell of a thousand.)
-    difference_variances : mapping of str to float, optional
-        sigma_t^2 of paired designs by measure; a measure without one has no answer there. Where it is not given it
-        is 2 sigma^2, as in [1].
-    residual_variances : mapping of str to float, optional
-        sigma_e^2 of shared topics by measure; without any, designs that take it are left out.
     topics : {"shared", "separate"}
         Whether all systems have the same topics, in multiple comparisons and in the plan.
-    planned : Planned, optional
+    target : Target, optional
         The plan, answered in addition.
-    binary : collection of str
-        Measures whose scores are all 0 or 1: they are also compared by McNemar's exact test and by intervals of
-        shares, where other measures have no answer.
+    groups : mapping of str to StatedGroups, optional
+        Topics in groups, of measures where they are stated; else they are as in the scores.
+    bases : mapping, optional
+        What `bases_of` returns of these sources and groups, where it is known.
 
     Raises
     ------
@@ -325,84 +496,75 @@ def compare_designs(
     """
     check_method(method)
     check_error_probabilities(alpha, beta)
-    for name, given in (("variances", variances), ("differences", differences), ("systems", systems)):
+    for name, given in (("sources", sources), ("differences", differences), ("systems", systems)):
         if not given:
             raise InputError(name, given, "must not be empty")
-    systems = [*systems, *([planned.n_systems] if planned else [])]
+    systems = [*systems, *([target.n_systems] if target else [])]
     for m in systems:
         N_SYSTEMS.check(m)
     TOPICS.check(topics)
     rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
-    within = np.array([WITHIN_SYSTEM_VARIANCE.check(value) for value in variances.values()])[None, :]
-    of = {
-        WITHIN_SYSTEM_VARIANCE.name: within,
-        DIFFERENCE_VARIANCE.name: np.array(
-            [[conservative_difference_variance(float(value)) for value in within[0]]]
-        ),
+    bases = bases or bases_of(sources, groups or {})
+    of: dict[str, Floats] = {
+        one.name: np.array(
+            [[basis[one.name].plan.variance if one.name in basis else np.nan for basis in bases.values()]]
+        )
+        for one in VARIANCES
     }
-    for parameter, own in (
-        (DIFFERENCE_VARIANCE, difference_variances),
-        (RESIDUAL_VARIANCE, residual_variances or None),
-    ):
-        if own is not None:
-            known = {measure: parameter.check(value) for measure, value in own.items()}
-            of[parameter.name] = np.array([[known.get(measure, np.nan) for measure in variances]])
+    known = [name for name, row in of.items() if not np.isnan(row).all()]
+    sizes = {measure: size for measure in sources if (size := group_size_of(bases[measure]))}
+    in_shares = [source.is_binary and measure not in sizes for measure, source in sources.items()]
+    is_binary = any(source.is_binary for source in sources.values())
     tables = []
-    in_binary = np.array([[measure in binary for measure in variances]])
-    for entry in _entries(
-        alpha, beta, systems, known=list(of), topics=topics, is_binary=bool(in_binary.any())
-    ):
-        if method == "published" and not entry.plan.design.is_published:
+    for entry in _entries(alpha, beta, systems, known=known, topics=topics, is_binary=is_binary):
+        design = entry.plan.design
+        if method == "published" and not design.is_published:
             continue
-        is_interval = entry.plan.design is confidence_interval.DESIGN
-        variance = (2 if entry.of_mean_pair else 1) * of[entry.variance]
-        if entry.plan.design.shares:  # as their own page: it refuses what scores of 0 and 1 cannot have
-            variance = np.where(in_binary, variance, np.nan)
-            cells = [[entry.required(*one, method) for one in product(row, variance[0])] for row in rows]
-            needed_topics = np.array(cells, dtype=np.int64)
+        is_interval = design is confidence_interval.DESIGN
+        variance = of[entry.variance]
+        if design.shares:  # as their own page: it refuses what scores of 0 and 1 cannot have
+            variance = np.where(in_shares, variance, np.nan)
+            cells_of = [[entry.required(*one) for one in product(row, variance[0])] for row in rows]
+            needed_topics = np.array(cells_of, dtype=np.int64)
         else:
             needed_topics = _answer(entry.plan, rows, variance, "exact" if is_interval else method)
         stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
         if is_interval and method == "published":
             stands_in = needed_topics > LAST_TOPICS_OF_2016_SHEET
             substitute = one_way_anova.DESIGN.plan(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
+            within = of[WITHIN_SYSTEM_VARIANCE.name]
             needed_topics = np.where(stands_in, _answer(substitute, rows, within, method), needed_topics)
         least = np.where(needed_topics > 0, needed_topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
+        cells = {}
+        if target and entry.topics in (topics, "") and entry.n_systems in (None, target.n_systems):
+            by_measure = target.differences if design.has_power else target.widths
+            for measure, source in sources.items():
+                stated = (groups or {}).get(measure, StatedGroups())
+                cells[measure] = entry.cell(
+                    by_measure[measure], source, groups=stated, size=sizes.get(measure, 0), method=method
+                )
         tables.append(
             ComparisonTable(
                 entry.label,
-                entry.plan.design.slug,
+                design.slug,
                 entry.variance,
                 entry.n_systems,
                 (alpha, beta),
                 tuple(differences),
-                tuple(variances),
+                tuple(sources),
                 needed_topics,
                 needed_topics == least,
                 stands_in,
-                _planned(
-                    entry,
-                    planned if entry.topics in (topics, "") else None,
-                    tuple(variances),
-                    variance,
-                    method,
-                ),
+                cells,
+                sizes,
             )
         )
     return tuple(tables)
 
 
-def _planned(
-    entry: _Entry, planned: Planned | None, measures: Sequence[str], variances: Floats, method: Method
-) -> dict[str, tuple[float, int]]:
-    """Return the planned difference with one design and its topics, by measure; as its own page does."""
-    if planned is None or entry.n_systems not in (None, planned.n_systems):
-        return {}
-    by_measure = planned.differences if entry.plan.design.has_power else planned.widths
-    return {
-        measure: (by_measure[measure], entry.required(by_measure[measure], float(variance), method))
-        for measure, variance in zip(measures, variances[0], strict=True)
-    }
+def group_size_of(basis: Mapping[str, Planned]) -> int:
+    """Return the topics per group of a measure; 0 where topics are independent."""
+    return max(one.plan.group_size for one in basis.values())
 
 
 def _answer(plan: Plan, differences: Floats, variances: Floats, method: Method) -> Integers:
@@ -441,8 +603,8 @@ def effect_table(
     return EffectTable(tuple(effects), tuple(levels), np.stack(columns, axis=1))
 
 
-def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[str, tuple[float, int]]]:
-    """Return the table that sentences are about, and by measure its difference and topics, if any."""
+def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[str, Cell]]:
+    """Return the table that sentences are about, and its cells with an answer by measure."""
     # The planned ANOVA, or else the one-way ANOVA of ten systems at .10, if requested.
     anovas = [
         one
@@ -452,9 +614,11 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[
     ]
     for table in anovas:
         if table.planned:
-            return table, {measure: result for measure, result in table.planned.items() if result[1]}
+            return table, {measure: cell for measure, cell in table.planned.items() if cell.topics}
     table = next((one for one in anovas if one.method_label == anova_label(STAND_IN_SYSTEMS)), anovas[0])
     requested = table.differences
     difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in requested else requested[0]
-    topics = table.topics_by_measure(difference)
-    return table, {measure: (difference, number) for measure, number in topics.items()}
+    return table, {
+        measure: Cell(difference, n, table.group_sizes.get(measure, 0))
+        for measure, n in table.topics_by_measure(difference).items()
+    }

@@ -1,29 +1,36 @@
 """Exports of a comparison of designs: tables, record, figures and paragraph."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
+from topicset_core.analyses.planning import Planned, Source
 from topicset_core.analyses.sizing.comparison import (
     DIFFERENCES,
     EFFECTS,
+    NOT_IN_GROUPS,
     SYSTEMS,
+    Bases,
+    Cell,
     ComparisonTable,
     EffectTable,
     Levels,
     MethodLine,
-    Planned,
+    StatedGroups,
+    Target,
+    bases_of,
     compare_designs,
     effect_table,
+    group_size_of,
     method_lines,
     spoken_of,
 )
 from topicset_core.analyses.sizing.separation import Separations
-from topicset_core.charts.chart import Chart
+from topicset_core.charts.chart import Chart, errors
 from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar, paired_t
@@ -42,32 +49,71 @@ from topicset_core.parameters import (
     METHOD,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
+    Parameter,
     Setting,
 )
 from topicset_core.references import SAKAI_2016, SAKAI_2018
-from topicset_core.variance.estimates import conservative_difference_variance
+from topicset_core.variance import PAIR_PERCENTILE
+from topicset_core.variance.intervals import DEFAULT_LEVEL
 from topicset_core.wording import joined
 
 SYMBOLS = {one.name: one.symbol for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)}
 """Symbols of the variances, by their names."""
+
+FOR_PAIRS = "for 95 % of pairs"
+"""What the paired t test is also planned for, in tiles and tables."""
+
+_LEVEL = f"{100 * DEFAULT_LEVEL:g} %"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
     """A comparison of designs and its answers: a page and the command make the same."""
 
-    variances: Mapping[str, tuple[float, str]]  # within-system variance by measure, and its source
-    difference_variances: Mapping[str, float] | None  # by measure; 2 sigma^2 where it is None
-    residual_variances: Mapping[str, float]  # of shared topics by measure, where it is known
+    sources: Mapping[str, Source]  # where the variances of each measure are from
     levels: Sequence[Levels]  # the first is that of figures
     systems: Sequence[int] = SYSTEMS
     differences: Sequence[float] = DIFFERENCES
     effects: Sequence[float] = EFFECTS
     method: Method = "exact"
     topics: str = "shared"  # or "separate"
-    planned: Planned
+    target: Target
     of: str  # the measure of figures
-    binary: Collection[str] = ()  # measures whose scores are all 0 or 1
+    groups: Mapping[str, StatedGroups] = field(default_factory=dict)  # where somebody states them
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells it from all other comparisons, as plain values."""
+        sources = tuple((measure, source.key) for measure, source in self.sources.items())
+        more = (self.levels, self.systems, self.differences, self.effects, self.target, self.groups)
+        return sources, self.method, self.topics, self.of, repr(more)
+
+    @cached_property
+    def bases(self) -> Bases:
+        """The plan of each variance: its value, degrees of freedom and groups."""
+        return bases_of(self.sources, self.groups)
+
+    def of_variance(self, variance: Parameter) -> dict[str, float]:
+        """Return the variance of one topic by measure, where it is known."""
+        return {
+            measure: basis[variance.name].of_topics.variance
+            for measure, basis in self.bases.items()
+            if variance.name in basis
+        }
+
+    @property
+    def variances(self) -> dict[str, tuple[float, str]]:
+        """The within-system variance by measure, and its source."""
+        within = WITHIN_SYSTEM_VARIANCE
+        return {
+            measure: (value, self.bases[measure][within.name].words)
+            for measure, value in self.of_variance(within).items()
+        }
+
+    @property
+    def group_sizes(self) -> dict[str, int]:
+        """Topics per group, of measures that are planned in groups."""
+        return {measure: size for measure, basis in self.bases.items() if (size := group_size_of(basis))}
 
     @cached_property
     def tables(self) -> tuple[ComparisonTable, ...]:
@@ -76,31 +122,31 @@ class Comparison:
             table
             for alpha, beta in self.levels
             for table in compare_designs(
-                {measure: value for measure, (value, _) in self.variances.items()},
+                self.sources,
                 alpha=alpha,
                 beta=beta,
                 differences=self.differences,
                 systems=self.systems,
                 method=self.method,
-                difference_variances=self.difference_variances,
-                residual_variances=self.residual_variances,
                 topics=self.topics,
-                planned=self.planned,
-                binary=self.binary,
+                target=self.target,
+                groups=self.groups,
+                bases=self.bases,
             )
         )
 
     @cached_property
     def lines(self) -> tuple[MethodLine, ...]:
         """What each design detects with one measure."""
-        alpha, beta = self.levels[0]
+        (alpha, beta), basis = self.levels[0], self.bases[self.of]
+        pairs = basis.get(DIFFERENCE_VARIANCE.name)
         return method_lines(
-            self.variances[self.of][0],
+            basis[WITHIN_SYSTEM_VARIANCE.name].plan.variance,
             alpha=alpha,
             beta=beta,
-            systems=[*self.systems, self.planned.n_systems],
-            difference_variance=(self.difference_variances or {}).get(self.of),
-            is_binary=self.of in self.binary,
+            systems=[*self.systems, self.target.n_systems],
+            difference_variance=None if pairs is None else pairs.plan.variance,
+            is_binary=self.sources[self.of].is_binary and self.of not in self.group_sizes,
         )
 
     @cached_property
@@ -122,16 +168,18 @@ class Comparison:
 
     def report(self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = ()) -> Report:
         """Return it ready for export."""
-        measures, tables, variances = ", ".join(self.variances), self.tables, self.variances
+        measures, tables, variances = ", ".join(self.sources), self.tables, self.variances
+        of_pairs, of_shared = map(self.of_variance, (DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE))
+        binary = [measure for measure, source in self.sources.items() if source.is_binary]
         asked = zip((METHOD, ALPHA, BETA), (self.method, *self.levels[0]), strict=True)
 
         def record() -> dict[str, Any]:
             return {
                 "analysis": "comparison of designs",
                 "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
-                **({"difference_variances": self.difference_variances} if self.difference_variances else {}),
-                **({"residual_variances": self.residual_variances} if self.residual_variances else {}),
-                **({"binary": list(self.binary)} if self.binary else {}),
+                **({"difference_variances": of_pairs} if of_pairs else {}),
+                **({"residual_variances": of_shared} if of_shared else {}),
+                **({"binary": binary} if binary else {}),
                 "tables": tables,
                 "effects": _effects(self.by_effect),
                 "separation": separated and fields_of(separated) | {"best": separated.best},
@@ -162,7 +210,7 @@ class Comparison:
                 variances,
                 of=self.of,
                 method=self.method,
-                residual_variances=self.residual_variances,
+                residual_variances=of_shared,
             ),
             figures=lambda: [
                 *self.figures_of_designs(),
@@ -171,86 +219,90 @@ class Comparison:
             measure=measures,
             variance_source="; ".join(source for _, source in variances.values()),
             matrices=matrices,
+            counts_groups=len(self.group_sizes) == len(self.sources),
         )
 
     @property
     def paired_variance(self) -> float | None:
         """The variance of a difference in the measure of figures."""
-        if self.difference_variances is None:
-            return conservative_difference_variance(self.variances[self.of][0])
-        return self.difference_variances.get(self.of)
+        return self.of_variance(DIFFERENCE_VARIANCE).get(self.of)
 
     def figures_of_designs(self) -> list[Figure]:
         """Return the bars of the designs for one measure, by its variances."""
-        variances = {
-            WITHIN_SYSTEM_VARIANCE.symbol: self.variances[self.of][0],
-            DIFFERENCE_VARIANCE.symbol: self.paired_variance,
-            RESIDUAL_VARIANCE.symbol: self.residual_variances.get(self.of),
-        }
-        known = {symbol: value for symbol, value in variances.items() if value is not None}
-        return designs_figures(self.tables, known, self.of)
+        known: Mapping[str, Planned] = self.bases[self.of]
+        variances = {SYMBOLS[name]: basis.of_topics.variance for name, basis in known.items()}
+        return designs_figures(self.tables, variances, self.of)
 
 
-def designs_planned(
-    tables: Sequence[ComparisonTable], of: str
-) -> dict[str, tuple[ComparisonTable, float, int]]:
-    """Return the plan for one measure: table, difference and topics by the label of the design."""
+def designs_planned(tables: Sequence[ComparisonTable], of: str) -> dict[str, tuple[ComparisonTable, Cell]]:
+    """Return the plan for one measure: table and cell by the label of the design."""
     return {
-        table.design_label: (table, *table.planned[of])
+        table.design_label: (table, table.planned[of])
         for table in tables
-        if table.levels == tables[0].levels and table.planned and table.planned[of][1]
+        if table.levels == tables[0].levels and table.planned and table.planned[of].topics
     }
 
 
 def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
     """Return the heading and the sentence of the designs: the range of topics, and which design needs which."""
     tests = {label: one for label, one in designs_planned(tables, of).items() if not one[0].is_width}
-    result = {label: (n, difference) for label, (_, difference, n) in tests.items()}
-    if not result:
+    cells = {label: cell for label, (_, cell) in tests.items()}
+    if not cells:
         return (
             "No number of topics",
             f"With {of} no test has an answer: more than ten million topics, or not in the published tables.",
         )
     alpha, beta = tables[0].levels
-    ((_, difference), *_) = result.values()
     m = next((table.n_systems for table in tables if table.planned and table.n_systems), None)
     systems = "" if m is None else f", m = {m} systems"
-    is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table, *_ in tests.values())
+    is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table, _ in tests.values())
     systems += ", topics shared" if is_shared else ", separate topics"
-    fewest, most = min(result, key=result.__getitem__), max(result, key=result.__getitem__)
-    low, high = result[fewest][0], result[most][0]
-    if low == high:
-        heading, span = f"{low:,} topics with each test", f"each test needs {low:,} topics"
+    (fewest, least), (most, largest) = (end(cells.items(), key=_topics_of) for end in (min, max))
+    if least.topics == largest.topics:
+        heading, span = f"{least.counted} with each test", f"each test needs {least.counted}"
     else:
-        heading = f"{low:,} to {high:,} topics, depending on the test"
-        span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
-    sentence = (
-        f"For minD = {difference:g} in {of}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
-    )
-    topics = {table.slug: n for table, _, n in reversed(tests.values())}
-    exact, paired = (topics.get(one.DESIGN.slug) for one in (mcnemar, paired_t))
+        heading = f"{least.topics:,} to {largest.topics:,} {least.units}, depending on the test"
+        span = f"from {least.counted} by {fewest} to {largest.counted} by {most}"
+    if least.is_guess:
+        low, high = least.in_words[0], largest.in_words[1]
+        heading = f"{low} to {high} {least.units}, depending on the test and the variance"
+    levels = f"α = {alpha:g}, {100 * (1 - beta):g} % power{systems}"
+    sentence = f"For minD = {least.difference:g} in {of}, {levels}: {span}."
+    if any(cell.ends is not None for cell in cells.values()):
+        sentence += f" {'Ranges are' if least.is_guess else 'In brackets:'} {_LEVEL} confidence intervals."
+    slugs = {table.slug: cell for table, cell in reversed(tests.values())}
+    exact, paired = (slugs.get(one.DESIGN.slug) for one in (mcnemar, paired_t))
     if exact and paired:
         sentence += (
-            f" Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact:,} topics on, and the "
-            f"paired t test asks for {paired:,}."
+            f" Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact.counted} on, and the "
+            f"paired t test asks for {paired.in_short}."
         )
+    if any(table.slug == mcnemar.DESIGN.slug and of in table.group_sizes for table in tables):
+        sentence += f" {NOT_IN_GROUPS}."
     return heading, sentence
+
+
+def _topics_of(one: tuple[str, Cell]) -> int:
+    return one[1].topics
 
 
 def in_short(compared: Comparison, separated: Separations | None) -> list[tuple[str, str, str]]:
     """Return the numbers next to the headline for one measure: label, value, and what to know of it."""
-    planned = designs_planned(compared.tables, compared.of)
-    tests = {label: n for label, (table, _, n) in planned.items() if not table.is_width}
-    ends = sorted(tests, key=tests.__getitem__)
-    told = dict.fromkeys((*ends[:1], *ends[1:][-1:]), "")
-    for label, (table, difference, _) in planned.items():
+    plans = designs_planned(compared.tables, compared.of)
+    tests = {label: cell for label, (table, cell) in plans.items() if not table.is_width}
+    ends = sorted(tests, key=lambda label: tests[label].topics)
+    told = {label: tests[label].in_all for label in (*ends[:1], *ends[1:][-1:])}
+    by_pairs = []
+    for label, (table, cell) in plans.items():
         if table.slug == mcnemar.DESIGN.slug and compared.paired_variance is not None:
-            shares = shares_of(difference, compared.paired_variance)
+            shares = shares_of(cell.difference, compared.paired_variance)
             told[label] = "Discordant topics: {:.3g} % and {:.3g} %.".format(*(100 * one for one in shares))
-    result = [(label, f"{tests[label]:,} topics", text) for label, text in told.items()]
-    widths = [one for one in planned.items() if one[1][0].is_width]
-    for label, (_, width, n) in widths[:1]:
-        result.append((label, f"{n:,} topics", f"For a width of {width:g}."))
+        if table.slug == paired_t.DESIGN.slug and PAIR_PERCENTILE.name in cell.by_pairs:
+            topics = f"{cell.by_pairs[PAIR_PERCENTILE.name]:,} {cell.units}"
+            by_pairs.append((f"{label}, {FOR_PAIRS}", topics, f"By the {PAIR_PERCENTILE.label}."))
+    result = [*((label, tests[label].counted, text) for label, text in told.items()), *by_pairs]
+    for label, (_, cell) in [one for one in plans.items() if one[1][0].is_width][:1]:
+        result.append((label, cell.counted, f"For a width of {cell.difference:g}."))
     for one in () if separated is None else separated.measures:
         if one.measure == compared.of:
             share, low, high = (f"{100 * x:.1f} %" for x in (one.share.value, one.share.low, one.share.high))
@@ -270,40 +322,61 @@ def designs_figures(
     result = designs_planned(tables, of)
     if not result:
         return []
-    topics, by_measure, m = {}, "", ""
-    for label, (table, difference, n) in result.items():
-        topics[f"{label} (δ = {difference:g})" if table.is_width else label] = n, SYMBOLS[table.variance]
-        by_measure = by_measure if table.is_width else f", minD = {difference:g}"
+    bars, by_measure, m = {}, "", ""
+    for label, (table, cell) in result.items():
+        bars[f"{label} (δ = {cell.difference:g})" if table.is_width else label] = (
+            cell,
+            SYMBOLS[table.variance],
+        )
+        by_measure = by_measure if table.is_width else f", minD = {cell.difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
     title = f"{designs_sentence(tables, of)[0]} ({of}{by_measure}{m})"
-    labels = [*topics][::-1]
-    height = 34 * len(labels)
-    chart = Chart(title, "topics n per system", "design", height=150 + height)
-    symbols = list(dict.fromkeys(symbol for _, symbol in topics.values()))
-    for symbol, place in zip(symbols, _READ_AS_TEXT, strict=False):
-        places = [place for place, label in enumerate(labels) if topics[label][1] == symbol]
-        numbers = [topics[labels[place]][0] for place in places]
+    labels = [*bars][::-1]
+    height, units = 34 * len(labels), next(iter(bars.values()))[0].units
+    chart = Chart(title, f"{units} n per system", "design", height=150 + height)
+    for symbol, place in zip(
+        dict.fromkeys(symbol for _, symbol in bars.values()), _READ_AS_TEXT, strict=False
+    ):
+        places = [place for place, label in enumerate(labels) if bars[label][1] == symbol]
+        cells = [bars[labels[place]][0] for place in places]
         chart.bars(
-            numbers,
+            [0 if cell.is_guess else cell.topics for cell in cells],  # the interval alone is the number
             places,
             f"{symbol} = {variances[symbol]:.4g}",
-            "%{hovertext}: %{x:,} topics",
+            "%{hovertext}",
             colour=SERIES[place],
             width=0.45,
-            text=[f"{number:,}" for number in numbers],
-            textfont={"size": 14},
-            constraintext="none",
-            hovertext=[literal(labels[place]) for place in places],
+            hovertext=[
+                f"{literal(labels[place])}: {cell.counted}" for place, cell in zip(places, cells, strict=True)
+            ],
+            **_whiskers(cells),
         )
-    # Room for the number behind the longest bar.
-    chart.axis("x", range=[0, 1.12 * max(number for number, _ in topics.values())], tickformat=",d")
+    longest = max(max(cell.topics, *_ends(cell)) for cell, _ in bars.values())
+    chart.axis("x", range=[0, 1.02 * longest], tickformat=",d")
     chart.axis("y", range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
     for place, label in enumerate(labels):  # above its bar, where a phone has room for it
-        chart.note(literal(label), 0, place, colour=TEXT, size=14, xanchor="left", yanchor="bottom", yshift=6)
+        text = f"{literal(label)}: {bars[label][0].in_short}"
+        chart.note(text, 0, place, colour=TEXT, size=14, xanchor="left", yanchor="bottom", yshift=6)
     chart.legend(y=-56 / height)
     chart.update_layout(barmode="overlay")
-    listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
+    listed = ", ".join(f"{label} {cell.in_short}" for label, (cell, _) in bars.items())
     return [chart.figure("topics-by-design", f"{title}. {listed}.")]
+
+
+def _ends(cell: Cell) -> tuple[int, int]:
+    """Return the ends of the interval that a chart has; the number where one is not known, or is no number."""
+    low, high = cell.ends or (None, None)
+    return min(low or cell.topics, cell.topics), max(high or cell.topics, cell.topics)
+
+
+def _whiskers(cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return the intervals of bars as their whiskers; no settings where no interval is known."""
+    if all(cell.ends is None for cell in cells):
+        return {}
+    ends = [(*_ends(cell), cell.topics) for cell in cells]
+    up, down = [high - n for _, high, n in ends], [n - low for low, _, n in ends]
+    base = {"base": [cell.topics if cell.is_guess else 0 for cell in cells]}
+    return {"error_x": errors(up, TEXT, down=down)} | (base if any(base["base"]) else {})
 
 
 def comparison_figures(
@@ -313,21 +386,34 @@ def comparison_figures(
     of: str,
 ) -> list[Figure]:
     """Return topics by measure, where there are several, and what each method detects."""
-    (spoken, result), drawn = spoken_of(tables), []
-    topics = {measure: number for measure, (_, number) in result.items()}
-    if len(topics) > 1:
-        differences = {difference for difference, _ in result.values()}
+    spoken, cells = spoken_of(tables)
+    result = {measure: cell for measure, cell in cells.items() if not cell.is_guess}
+    drawn = []
+    if len(result) > 1:
+        differences = {cell.difference for cell in result.values()}
         by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
-        drawn.append(topics_by_measure(topics, method=spoken.method_label, difference=by_measure))
-    return [*drawn, methods_by_topics(lines, variance=variances[of][0], measure=of)]
+        topics = {measure: cell.n_topics for measure, cell in result.items()}
+        ends = {
+            measure: (low * max(cell.group_size, 1), high * max(cell.group_size, 1))
+            for measure, cell in result.items()
+            if cell.ends is not None
+            for low, high in [_ends(cell)]
+        }
+        drawn.append(
+            topics_by_measure(topics, method=spoken.method_label, difference=by_measure, intervals=ends)
+        )
+    units = Cell(0.0, 0, tables[0].group_sizes.get(of, 0)).units
+    return [*drawn, methods_by_topics(lines, variance=variances[of][0], measure=of, units=units)]
 
 
-def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str) -> Figure:
+def methods_by_topics(
+    lines: Sequence[MethodLine], *, variance: float, measure: str, units: str = "topics"
+) -> Figure:
     """Draw the difference (minD, or the width δ) against n for several methods at one variance."""
     # On logarithmic scales lines are nearly straight, and as far apart at few topics as at many.
     chart = Chart(
         f"The detectable difference falls with the square root of n (σ² = {variance:.4g}, {measure})",
-        "topics n per system (log scale)",
+        f"{units} n per system (log scale)",
         f"minD, or width δ of the interval ({measure}, log scale)",
         height=460,
     )
@@ -347,7 +433,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
             line.n_topics.astype(np.float64),
             line.difference,
             line.label,
-            f"{line.label}: %{{x:,}} topics, %{{y:.4g}}",
+            f"{line.label}: %{{x:,}} {units}, %{{y:.4g}}",
             colour=colour,
             dash="solid" if is_anova else _DASHES[place % len(_DASHES)],
         )
@@ -361,24 +447,30 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     )
 
 
-def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str) -> Figure:
-    """Draw one bar per measure with its number of topics, fewest at the top."""
+def topics_by_measure(
+    topics: Mapping[str, int],
+    *,
+    method: str,
+    difference: str,
+    intervals: Mapping[str, tuple[int, int]] | None = None,
+) -> Figure:
+    """Draw one bar per measure with its number of topics and its interval, fewest at the top."""
     ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
     labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))
     numbers = [number for _, number in ordered]
     fewest, most = ordered[-1], ordered[0]
     title = f"{fewest[0]} needs {fewest[1]:,} topics, {most[0]} {most[1]:,} ({method}, {difference})"
     chart = Chart(title, "topics n per system", "measure", height=150 + 34 * len(ordered))
-    chart.bars(
-        numbers,
-        positions,
-        "topics",
-        "%{hovertext}: %{x:,} topics",
-        text=[f"{number:,}" for number in numbers],
-        hovertext=labels,
-    )
+    ends = [(intervals or {}).get(measure, (number, number)) for measure, number in ordered]
+    whiskers: dict[str, Any] = {"text": [f"{number:,}" for number in numbers]}
+    if intervals:
+        texts = [f"{n:,} ({low:,} to {high:,})" for n, (low, high) in zip(numbers, ends, strict=True)]
+        labels = [f"{label}<br>{text}" for label, text in zip(labels, texts, strict=True)]
+        up, down = ([abs(end[side] - n) for end, n in zip(ends, numbers, strict=True)] for side in (1, 0))
+        whiskers = {"error_x": errors(up, TEXT, down=down)}
+    chart.bars(numbers, positions, "topics", "%{hovertext}: %{x:,} topics", hovertext=labels, **whiskers)
     # Room for the number behind the longest bar.
-    chart.axis("x", range=[0, 1.1 * max(numbers)], tickformat=",d")
+    chart.axis("x", range=[0, 1.1 * max(high for _, high in ends)], tickformat=",d")
     chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
     counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
     alt = f"Topics that each measure requires for {difference}, {method}: {counts}."
@@ -396,7 +488,7 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
         requested = f"For minD = {difference} ({table.method_label}): {needed}."
     if len(table.measures) == 1:
         (measure,) = table.measures
-        count = f"{topics[measure][1]:,} topics" if topics else "No number of topics"
+        count = topics[measure].counted if topics else "No number of topics"
         shares = "" if separated is None else f" {_shares(separated)}."
         return f"{count} with {measure}", f"{requested}{shares}"
     unlike = "minD is not the same difference for two measures"
@@ -427,15 +519,18 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     )
 
 
-def _needed(topics: Mapping[str, tuple[float, int]]) -> tuple[str, str]:
-    """Return the difference, where all measures have the same one, and the topics by measure, in words."""
-    differences = {difference for difference, _ in topics.values()}
-    if not topics:
+def _needed(cells: Mapping[str, Cell]) -> tuple[str, str]:
+    """Return the difference, "" if measures have no common one, and the topics by measure, in words."""
+    differences = {cell.difference for cell in cells.values()}
+    if not cells:
         return "", "no number of topics (more than ten million, or not in the published tables)"
     if len(differences) == 1:
-        results = [f"{n:,} topics with {measure}" for measure, (_, n) in topics.items()]
-        return f"{differences.pop():g}", joined(results)
-    results = [f"{n:,} topics with {measure} (minD = {one:g})" for measure, (one, n) in topics.items()]
+        return f"{differences.pop():g}", joined(
+            [f"{cell.counted} with {measure}" for measure, cell in cells.items()]
+        )
+    results = [
+        f"{cell.counted} with {measure} (minD = {cell.difference:g})" for measure, cell in cells.items()
+    ]
     return "", joined(results)
 
 
@@ -483,22 +578,32 @@ SHOWN_AS = {
 
 
 def planned_table(tables: Sequence[ComparisonTable]) -> Table:
-    """Return the topics of the plan: one row per method, one column per measure with its difference."""
+    """Return the topics of the plan: one row per method; per measure difference, topics and their interval."""
     rows = [table for table in tables if table.planned and table.levels == tables[0].levels]
-    methods: Table = {
+    result: dict[str, list[Any]] = {
         "method": [table.method_label for table in rows],
         "variance": [SYMBOLS[table.variance] for table in rows],
     }
-    result: dict[str, list[float | None]] = {}
-    if all(len({difference for difference, _ in table.planned.values()}) == 1 for table in rows):
-        result["minD or δ"] = [
-            difference for table in rows for difference, _ in [*table.planned.values()][:1]
-        ]
+    is_one = all(len({cell.difference for cell in table.planned.values()}) == 1 for table in rows)
+    if is_one:
+        result["minD or δ"] = [next(iter(table.planned.values())).difference for table in rows]
     for measure in rows[0].planned:
-        if "minD or δ" not in result:
-            result[f"minD or δ, {measure}"] = [table.planned[measure][0] for table in rows]
-        result[f"topics, {measure}"] = [table.planned[measure][1] or None for table in rows]
-    return dict(methods) | dict(result)
+        cells = [table.planned[measure] for table in rows]
+        if not is_one:
+            result[f"minD or δ, {measure}"] = [cell.difference for cell in cells]
+        of_number = {"": [None if cell.is_guess else cell.topics or None for cell in cells]}
+        if any(cell.ends is not None for cell in cells):
+            ends = [(None, None) if cell.ends is None else cell.ends for cell in cells]
+            of_number |= {f" from ({_LEVEL})": [low for low, _ in ends]}
+            of_number |= {f" to ({_LEVEL})": [high for _, high in ends]}
+        if any(PAIR_PERCENTILE.name in cell.by_pairs for cell in cells):
+            of_number[f" {FOR_PAIRS}"] = [cell.by_pairs.get(PAIR_PERCENTILE.name) for cell in cells]
+        unit, size = rows[0].heading(measure).partition(",")[0], rows[0].group_sizes.get(measure)
+        result |= {f"{unit}{name}, {measure}": numbers for name, numbers in of_number.items()}
+        if size:
+            numbers = [None if n is None else n * size for n in of_number[""]]
+            result |= {f"topics, {measure}": numbers}
+    return dict(result)
 
 
 def comparison_text(
@@ -545,13 +650,13 @@ def _stacked(all_tables: Sequence[ComparisonTable], label: str) -> Table:
         "difference": [table.differences[row] for table, row in rows],
     }
     return dict(levels) | {
-        f"topics, {measure}": [int(table.topics[row, column]) or None for table, row in rows]
+        tables[0].heading(measure): [int(table.topics[row, column]) or None for table, row in rows]
         for column, measure in enumerate(tables[0].measures)
     }
 
 
 def _long(tables: Sequence[ComparisonTable]) -> Table:
-    """Return all tables as one, a row a number."""
+    """Return all tables as one, a row a number; of groups also their number."""
     rows = [
         (table.method_label, *table.levels, difference, measure, int(table.topics[row, column]) or None)
         for table in tables
@@ -559,7 +664,12 @@ def _long(tables: Sequence[ComparisonTable]) -> Table:
         for column, measure in enumerate(table.measures)
     ]
     names = ("method", "alpha", "beta", "difference", "measure", "topics")
-    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    result: dict[str, list[Any]] = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    if sizes := tables[0].group_sizes:
+        numbers = [*zip(result["measure"], result["topics"], strict=True)]
+        result["topics"] = [n and n * sizes.get(measure, 1) for measure, n in numbers]
+        result["groups"] = [n if measure in sizes else None for measure, n in numbers]
+    return dict(result)
 
 
 def _effects(table: EffectTable) -> dict[str, list[float | None]]:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.analyses.sizing.curves import size_curve
+from topicset_core.analyses.planning.curves import size_curve
 from topicset_core.analyses.sizing.replication import (
     BELIEVED,
     N_AGAIN,

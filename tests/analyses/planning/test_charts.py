@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from tests.charts.figure_checks import check, layout_of, named, traces, yours
-from topicset_core.analyses.assurance import pilot_totals
-from topicset_core.analyses.sizing import comparison_report
-from topicset_core.analyses.sizing.comparison import MethodLine, method_lines
-from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
-from topicset_core.analyses.sizing.curves import Curves, SizeCurve, curves_around
-from topicset_core.analyses.sizing.report import (
+from topicset_core.analyses.planning.assurance import pilot_totals
+from topicset_core.analyses.planning.charts import (
     design_figures,
     power_by_topics,
     totals_by_pilot,
 )
+from topicset_core.analyses.planning.curves import Curves, SizeCurve, curves_around
+from topicset_core.analyses.sizing import comparison_report
+from topicset_core.analyses.sizing.comparison import MethodLine, method_lines
+from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
 from topicset_core.designs import confidence_interval, non_inferiority, one_way_anova, paired_t
 from topicset_core.exports.colours import PALETTES
 from topicset_core.exports.figures import Figure

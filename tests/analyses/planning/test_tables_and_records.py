@@ -5,14 +5,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.analyses.planning.stating import plan_with
 from tests.charts.figure_checks import check, named, yours
 from tests.designs.refusing import VALID
 from tests.words import numbers_in
+from topicset_core.analyses.planning import PlanRequest, planned
+from topicset_core.analyses.planning.curves import SYSTEMS, systems_lines
+from topicset_core.analyses.planning.report import record as record_of
+from topicset_core.analyses.planning.report import report as report_of
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.analyses.sizing.comparison import Planned, anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
-from topicset_core.analyses.sizing.curves import SYSTEMS, curves_around, systems_lines
-from topicset_core.analyses.sizing.report import bare_report, design_report
 from topicset_core.analyses.sizing.reported_report import (
     headline,
     paragraph,
@@ -31,8 +34,8 @@ LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**VALID[design]))
     published = design.required_topics(design.Requirements(**VALID[design]), method="published")
-    curves = curves_around(design.DESIGN.plan(**VALID[design]), exact.required_topics)
-    report = design_report(exact, published, curves, sentence="do.", measure="AP", variance_source="typed")
+    found = plan_with(design.DESIGN, VALID[design])
+    report = report_of(found, sentence="do.")
     assert report.sentence == f"{exact.required_topics} topics do."
     topics, sizes = (table.columns() for table in report.tables)
     at = list(topics["difference"]).index(exact.requirements.difference)
@@ -47,22 +50,20 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     record = report.record()
     asked = record["request"]
     assert asked == {"design": design.DESIGN.name, "method": "exact", **VALID[design]}
-    assert record["results"] == [asked | plain(one) for one in (exact, published)]
+    more = plain(record_of(found))
+    assert record["results"] == [asked | plain(exact) | more, asked | plain(published)]
+    assert more["unknown"] == "topics"
     assert (record["measure"], record["variance_source"]) == ("AP", "typed")
     figures = [*report.figures()]
     names = ["topics-by-difference", "by-topics", "equal-topics"]
-    of_systems = ["topics-by-systems"] if design is one_way_anova else []
-    assert [one.name for one in figures] == names + of_systems
+    assert [one.name for one in figures] == names
     assert len({one.alt for one in figures}) == len(figures)  # each names its content
 
 
-def test_reports_without_a_published_answer_or_a_measure() -> None:
-    exact = paired_t.required_topics(paired_t.Requirements(**VALID[paired_t]))
-    curves = curves_around(paired_t.DESIGN.plan(**VALID[paired_t]), exact.required_topics)
-    report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
-    assert [one["requirements"] for one in report.answers] == [plain(exact)["requirements"]]
-    effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))
-    (record,) = bare_report(effect).record()["results"]
+def test_reports_without_a_variance_or_a_measure() -> None:
+    effect = planned(PlanRequest(design=paired_t.DESIGN, values=LEVELS | {"min_delta": 0.5}))
+    assert effect.result == paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))
+    record, *_ = report_of(effect).record()["results"]
     assert record["min_delta"] == record["requirements"]["min_delta"] == 0.5
 
 

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.analyses.planning.stating import plan_with
 from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
 from topicset_core import __version__
+from topicset_core.analyses.planning.report import paper
 from topicset_core.analyses.sizing import compare_designs
 from topicset_core.analyses.sizing.comparison_report import comparison_text
-from topicset_core.analyses.sizing.report import design_text
 from topicset_core.designs import (
     confidence_interval,
     paired_t,
@@ -21,12 +22,13 @@ from topicset_core.designs import (
 from topicset_core.designs.results import Method
 
 PROFILE = settings(derandomize=True, deadline=None, database=None)
-STATED_TEXTS: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new"}
 VARIANCES = {"AP": 0.0471, "nERR_10": 0.0798}
 
 
-def methods_text(result: Any, **options: Any) -> str:
-    return design_text(result, **options)[0]
+def methods_text(result: Any) -> str:
+    values = vars(result.requirements)
+    found = plan_with(result.requirements.design, values, words="TREC03new", method=result.method)
+    return paper(found)[0]
 
 
 def evidence(text: str) -> str:
@@ -44,7 +46,7 @@ def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_evidence_method_and_version_are_the_results(design: Any, method: Any) -> None:
     result = answer(design, method)
-    text = methods_text(result, **STATED_TEXTS)
+    text = methods_text(result)
     assert f"n = {result.required_topics:,} " in text
     if design in (confidence_interval, two_sample_confidence_interval):
         attained, fewer = result.attained_width, result.width_one_topic_fewer
@@ -60,28 +62,28 @@ def test_evidence_of_large_sizes_has_enough_digits() -> None:
     """At 78,490 topics one more adds 4e-6 to the power, and four digits would show .8000 for both."""
     result = answer(paired_t, min_d=0.01, difference_variance=1.0)
     assert result.required_topics > 70_000
-    text = methods_text(result, **STATED_TEXTS)
+    text = methods_text(result)
     attained, fewer = numbers_in(evidence(text))[:2]
     assert fewer < 0.8 <= attained
     assert f"n = {result.required_topics:,} " in text  # with a comma for the thousands
     wide = answer(confidence_interval, max_width=0.01)
-    attained, fewer = numbers_in(evidence(methods_text(wide, **STATED_TEXTS)))[:2]
+    attained, fewer = numbers_in(evidence(methods_text(wide)))[:2]
     assert attained <= 0.01 < fewer
 
 
 def test_error_probabilities_are_not_rounded_away() -> None:
-    text = methods_text(answer(confidence_interval, alpha=1e-7), **STATED_TEXTS)
+    text = methods_text(answer(confidence_interval, alpha=1e-7))
     assert " 99.99999 % " in text
-    text = methods_text(answer(paired_t, beta=1e-7), **STATED_TEXTS)
+    text = methods_text(answer(paired_t, beta=1e-7))
     assert "1 − β = 0.9999999 " in text
 
 
 def test_differences_are_written_in_full() -> None:
-    assert " minD = 0.0625 " in methods_text(answer(paired_t, min_d=0.0625), **STATED_TEXTS)
+    assert " minD = 0.0625 " in methods_text(answer(paired_t, min_d=0.0625))
 
 
 def test_evidence_for_one_topic_is_left_out() -> None:
-    text = methods_text(answer(paired_t, min_d=100.0), **STATED_TEXTS)
+    text = methods_text(answer(paired_t, min_d=100.0))
     assert "n = 2 " in text
     assert numbers_in(evidence(text).partition("(")[0]) == [1.0]  # rounded, and no second number
 
@@ -128,7 +130,7 @@ def typeset(latex: str) -> str:
 )
 def test_any_name_is_typeset_unchanged(design: Any, measure: str, source: str) -> None:
     """Nothing is lost but the kind of white space, and no name can open a group, a formula or a comment."""
-    plain, latex = design_text(answer(design), measure=measure, variance_source=source)
+    plain, latex = paper(plan_with(design.DESIGN, VALID[design], measure=measure, words=source))
     latex, plain = latex.partition("\n\n@")[0], plain.rpartition("\n\n[1]")[0]
     assert typeset(latex) == " ".join(re.sub(r"\[1(, 2)?\]", "CITED", plain, count=1).split())
 

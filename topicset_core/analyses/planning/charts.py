@@ -1,275 +1,39 @@
-"""The exports: tables, records, figures and paragraphs of designs."""
+"""The charts of a plan: topics by difference with the band of the interval, power by topics, and others."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import cache
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from topicset_core import __version__
-from topicset_core.analyses.assurance import Assurance, PilotTotals
-from topicset_core.analyses.running_evidence import Standing
-from topicset_core.analyses.sizing.curves import (
+from topicset_core.analyses.planning.assurance import PilotTotals
+from topicset_core.analyses.planning.curves import (
+    Band,
     Curves,
     EqualTopics,
     ShareCurve,
     SizeCurve,
     TopicsCurve,
-    curves_around,
     systems_lines,
 )
-from topicset_core.analyses.sizing.grouped_report import correlation_in_words, with_groups
+from topicset_core.analyses.running_evidence import Standing
 from topicset_core.charts.chart import Chart
-from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import OF_SHARES, Plan, mcnemar, share_interval
+from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
-from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats
-from topicset_core.designs.shares import RIGHT
-from topicset_core.errors import InputError, NoSolution
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, series
+from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, faint, series
 from topicset_core.exports.figures import Figure
-from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
-from topicset_core.parameters import (
-    ALPHA,
-    DIFFERENCE_VARIANCE,
-    METHOD,
-    N_SYSTEMS,
-    RESIDUAL_VARIANCE,
-    WITHIN_SYSTEM_VARIANCE,
-)
-from topicset_core.references import COCHRAN_1977
-
-_VARIANCES = {
-    WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
-    RESIDUAL_VARIANCE.name: "two-way residual variance σₑ²",
-    DIFFERENCE_VARIANCE.name: "variance of the difference σₜ²",
-}
-"""Name of a variance in a paper."""
-
-
-def in_place_of(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
-    """Return the topics by the design for scores of 0 and 1, where all scores are, or what the test assumes."""
-    design = OF_SHARES.get(plan.design)
-    fits = all(one.is_binary and one.groups is None for one in matrices)  # these designs take no groups
-    if plan.design.shares or not matrices or not fits:
-        return ""
-    if N_SYSTEMS in plan.design.parameters:
-        return (
-            "All scores are 0 or 1. The test assumes normal scores with one variance, but a share p of right "
-            "topics has the variance p (1 − p). For several systems there is no exact design here, but for two: "
-            f"{mcnemar.DESIGN.name}"
-        )
-    if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE:
-        return (
-            "All scores are 0 or 1. There is no exact design here for two systems on separate topics, but for the "
-            f"share of one system: {share_interval.DESIGN.name}"
-        )
-    if design is None or plan.variance_parameter is not DIFFERENCE_VARIANCE:
-        return ""
-    # An interval has no true difference: it is planned for none.
-    values = {
-        one.name: plan.values.get(one.name, one.default) for one in (*design.parameters, design.variance)
-    }
-    with suppress(InputError, NoSolution):
-        n = int(design.plan(**values).topics())
-        return f"All scores are 0 or 1. The design for such scores ({design.name}) asks for {n:,} topics"
-    return f"All scores are 0 or 1. There is a design for such scores: {design.name}"
-
-
-def in_groups_instead(plan: Plan, matrices: Sequence[ScoreMatrix]) -> str:
-    """Return what to plan instead of a design for scores of 0 and 1 whose topics have groups; "" for others."""
-    if not plan.design.shares or all(one.groups is None for one in matrices):
-        return ""
-    return (
-        f"{plan.design.name} does not hold for topics in groups, which are correlated. Plan a paired t test, or an "
-        "interval of its difference, in groups"
-    )
-
-
-def design_report(
-    exact: Result,
-    published: Result | None,
-    curves: Curves,
-    *,
-    sentence: str,
-    measure: str,
-    variance_source: str,
-    matrices: Sequence[ScoreMatrix] = (),
-    others: Mapping[str, float] | None = None,
-    assured: Assurance | None = None,
-    warning: str = "",
-    grouped: GroupedPlan | None = None,
-) -> Report:
-    """Return the answer of one design ready for export."""
-    topics = f"{exact.required_topics:,} {exact.units}"
-
-    def results() -> list[dict[str, Any]]:
-        records = [result.record() for result in (exact, published) if result is not None]
-        return records if assured is None else [records[0] | {"assurance": assured}, *records[1:]]
-
-    report = Report(
-        name="topic-set-size",
-        title=f"{exact.design}: {topics}",
-        sentence=f"{topics} {sentence}",
-        tables=[
-            *_design_tables(exact, lambda: curves),
-            *_rounds(exact),
-        ],
-        page_table=lambda: _differences(exact, curves),
-        results=results,
-        text=design_text(
-            exact, measure=measure, variance_source=variance_source, assured=assured, grouped=grouped
-        ),
-        figures=lambda: [
-            *design_figures(exact, curves, measure),
-            *_looks_figures(exact),
-            *([topics_by_systems(exact, others or {})] if compares_designs(exact.plan) else []),
-        ],
-        measure=measure,
-        variance_source=variance_source,
-        matrices=matrices,
-        warning=warning,
-        request=[
-            *(grouped or exact.requirements.plan(exact.method)).settings,
-            *(assured.settings if assured else ()),
-        ],
-    )
-    return report if grouped is None else with_groups(report, grouped, exact)
-
-
-def bare_report(result: Result, measure: str = "", grouped: GroupedPlan | None = None) -> Report:
-    """Return an answer as commands have it: with curves where its difference is in units of a measure.
-
-    A difference in standard deviations has no curves in these units.
-    """
-    plan, topics = result.plan, f"{result.required_topics:,} {result.units}"
-    if grouped is not None and not grouped.of_topics.variance:
-        measure = "standard deviations of a topic"
-    unit = measure or "units of the measure"
-    has_curves = plan.design.has_curves and plan.difference > 0
-    curves = cache(lambda: curves_around(plan, result.required_topics))
-    report = Report(
-        name="topic-set-size",
-        title=f"{result.design}: {topics}",
-        sentence=f"{topics} {headline(result, measure)}" if plan.difference else topics,
-        figures=lambda: chain(
-            design_figures(result, curves(), unit) if has_curves else (), _looks_figures(result)
-        ),
-        tables=[
-            *(_design_tables(result, curves) if has_curves else ()),
-            *_rounds(result),
-        ],
-        page_table=(lambda: _differences(result, curves())) if has_curves else None,
-        results=lambda: [result],
-        text=("", ""),
-        request=(grouped or result.requirements.plan(result.method)).settings,
-    )
-    return report if grouped is None else with_groups(report, grouped, result)
-
-
-def headline(result: Result, measure: str) -> str:
-    """Return what the required topics do, behind their number."""
-    plan: Plan = result.plan
-    words = plan.design.headline.format(
-        difference=plan.difference,
-        measure=measure or (RIGHT if plan.design.shares else ""),
-        power=100 * result.target,
-        confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
-    )
-    return " ".join(words.split())
-
-
-def _design_tables(exact: Result, curves: Callable[[], Curves]) -> list[ReportTable]:
-    return [
-        ReportTable("topics by difference", lambda: _topics(curves()), "Topics", "topics-by-difference"),
-        ReportTable("by topics", lambda: _sizes(exact, curves()), "By topics", "by-topics"),
-    ]
-
-
-def design_text(
-    result: Result,
-    *,
-    measure: str,
-    variance_source: str,
-    assured: Assurance | None = None,
-    grouped: GroupedPlan | None = None,
-) -> tuple[str, str]:
-    """Return how the topic set size was determined, in plain text and in LaTeX."""
-    plan, of_topics = result.plan, result.plan if grouped is None else grouped.of_topics
-    per_system = "" if plan.variance_parameter is DIFFERENCE_VARIANCE else " per system"
-    variance = _VARIANCES[plan.variance_parameter.name]
-    correlated = "" if grouped is None else f" and {correlation_in_words(grouped)}, by a test of group means"
-    paragraph = (
-        f"The topic set size was determined by topic set size design {CITATION}. "
-        f"With n = {result.required_topics:,} {result.units}{per_system}, {of_topics.claim(measure)}, given "
-        f"a {variance} = {of_topics.variance:.4g} ({variance_source}){correlated}. {result.evidence}, "
-        f"computed with {METHOD.options[result.method]} (Topicset {__version__})."
-    )
-    if result.for_paper:
-        paragraph += f" {result.for_paper}"
-    if assured is not None:
-        paragraph += (
-            " If the uncertainty of the variance is taken into account (a chi-square distribution, "
-            f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
-        )
-    works = plan.works if grouped is None else (*plan.works, COCHRAN_1977)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _topics(curves: Curves) -> Table:
-    return {"difference": curves.topics[0].difference.tolist()} | {
-        f"{curve.plan.unit}s, {curve.label}": curve.topics.tolist() for curve in curves.topics
-    }
-
-
-def _looks_figures(exact: Result) -> list[Figure]:
-    """Return what |t| must reach at each look, of a design with looks."""
-    return [looks_figure(exact, None)] if isinstance(exact, Looks) else []
-
-
-def _rounds(exact: Result) -> list[ReportTable]:
-    """Return the table of the rounds in which topics come, where there are several."""
-    rounds = exact.rounds
-    if not rounds:
-        return []
-    return [
-        ReportTable(
-            "looks", lambda: {name: list(values) for name, values in rounds.items()}, "Looks", "looks"
-        )
-    ]
-
-
-def _differences(exact: Result, curves: Curves) -> Table:
-    difference = exact.requirements.design.difference_parameter.name
-    return {difference: curves.table[0].difference.tolist()} | {
-        curve.label: curve.topics.tolist() for curve in curves.table
-    }
-
-
-def _sizes(exact: Result, curves: Curves) -> Table:
-    what = exact.column
-    result = {
-        f"n_{exact.unit}s": curves.sizes.n_topics.tolist(),
-        f"{what}_exact": curves.sizes.exact.tolist(),
-    }
-    if exact.requirements.design.is_published:
-        result[f"{what}_excel_tool"] = curves.sizes.published.tolist()
-    return result
-
+from topicset_core.parameters import N_SYSTEMS, WITHIN_SYSTEM_VARIANCE
 
 RULE_AT = 50  # the size of most TREC topic sets
 
 
+_FAINT = 0.15  # opacity of a band
+
+
 def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
     """Yield the figures of a design, each built when taken."""
-    yield topics_by_difference(exact, curves.topics, measure, curves.beside)
+    yield topics_by_difference(exact, curves.topics, measure, curves.beside, curves.band)
     has_power = exact.requirements.design.has_power
     yield power_by_topics(exact, curves.sizes) if has_power else value_by_topics(exact, curves.sizes, measure)
     if exact.requirements.design.shares:
@@ -278,8 +42,17 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
         yield equal_topics_chart(exact, curves.equal, measure)
 
 
+def per_system(plan: Plan) -> str:
+    """Return what a number of topics is per: " per system" where systems do not share the topics."""
+    return " per system" if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE else ""
+
+
 def topics_by_difference(
-    exact: Result, curves: Sequence[TopicsCurve], measure: str, beside: Sequence[TopicsCurve] = ()
+    exact: Result,
+    curves: Sequence[TopicsCurve],
+    measure: str,
+    beside: Sequence[TopicsCurve] = (),
+    band: Band | None = None,
 ) -> Figure:
     """Draw n against the difference, both on log scales, where a fall with the square is a straight line."""
     plan, topics, units = exact.plan, exact.required_topics, f"{exact.unit}s"
@@ -288,13 +61,15 @@ def topics_by_difference(
     chart = Chart(
         finding,
         f"{of.axis or of.label} ({', '.join(filter(None, (measure, fixed)))}, log scale)",
-        f"required {units} n per system (log scale)",
+        f"required {units} n{per_system(plan)} (log scale)",
     )
     x = curves[0].difference
     powers = np.log10([x[0], x[-1]])
     margin = 0.03 * float(np.ptp(powers))  # the names at the ends are beyond the axis
     chart.log_axis("x", range=[float(powers[0]) - margin, float(powers[-1]) + margin / 6])
     chart.log_axis("y")
+    if band is not None:
+        chart.band(band.difference, band.low, band.high, "interval", fillcolor=faint(ACCENT, _FAINT))
     for curve in beside:
         hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} {units}"
         chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dash")
@@ -312,6 +87,7 @@ def topics_by_difference(
     rules = [] if plan.group_size else [RULE_AT]
     ends += [(float(x[-1]), rule, f"{rule} topics", QUIET) for rule in rules]
     counts = [*rules, *(n for one in (*curves, *beside) for n in one.topics[[0, -1]])]
+    counts += [] if band is None else [band.high[0], band.low[-1]]
     chart.name_ends(ends, height=math.log10(max(counts) / min(counts)))
     chart.room(right=7 * max((len(label) for _, _, label, _ in ends), default=0))
     for rule in rules:
@@ -370,7 +146,7 @@ def topics_by_share(exact: Result, curve: ShareCurve) -> Figure:
     held = (f"{one.symbol} = {plan.values[one.name]:g}" for one in plan.design.parameters if one.of_measure)
     more = f", {curve.topics[-1]:,} at {curve.shares[-1]:.3g}"
     finding = f"{topics:,} topics at {symbol} = {curve.share:.3g}{more}"
-    chart = Chart(finding, f"{of.axis or of.label} ({', '.join(held)})", "required topics n per system")
+    chart = Chart(finding, f"{of.axis or of.label} ({', '.join(held)})", "required topics n")
     hover = f"{symbol} %{{x:.4g}} needs %{{y:,}} topics"
     chart.line(curve.shares, curve.topics, "topics", hover, colour=ACCENT, width=3)
     hover = f"yours: {symbol} {curve.share:.4g} needs {topics:,} topics"
@@ -389,7 +165,7 @@ def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
     of = exact.requirements.design.event
     target, n, power = 100 * exact.target, exact.required_topics, 100 * exact.attained
     finding = f"Power reaches {target:.4g} % at {n:,} {exact.unit}s"
-    chart = Chart(finding, f"{exact.unit}s n per system", f"power, chance of {of} (%)")
+    chart = Chart(finding, f"{exact.unit}s n{per_system(exact.plan)}", f"power, chance of {of} (%)")
     published = _where_it_rises(curve.published)
     _methods(chart, curve, 100 * published, 100 * curve.exact, exact.unit)
     chart.rule(target, f"required: {target:g} %")
@@ -408,7 +184,7 @@ def value_by_topics(exact: Result, curve: SizeCurve, measure: str) -> Figure:
     title, axis, limit = exact.in_chart
     target, n = exact.target, exact.required_topics
     finding = f"{title} falls to {target:g} at {n:,} {exact.unit}s"
-    chart = Chart(finding, f"{exact.unit}s n per system", f"{axis} ({measure})")
+    chart = Chart(finding, f"{exact.unit}s n{per_system(exact.plan)}", f"{axis} ({measure})")
     _methods(chart, curve, curve.published, curve.exact, exact.unit)
     chart.rule(target, f"{limit}: {target:g}")
     hover = f"yours: {n:,} {exact.unit}s, {exact.name} {exact.attained:.4g}"
@@ -462,7 +238,7 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
     chart = Chart(
         f"{m:,} systems need {topics:,} topics at minD = {difference:g}; each line is one design",
         "number of systems m (log scale)",
-        "required topics n per system (log scale)",
+        f"required topics n{per_system(exact.plan)} (log scale)",
     )
     across = [math.log10(1.8), math.log10(max(110, 1.1 * m))]
     chart.log_axis("x", range=across)

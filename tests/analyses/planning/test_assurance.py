@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.assurance import (
+from topicset_core.analyses.planning.assurance import (
     Assurance,
     AssuranceRequest,
     assurance,

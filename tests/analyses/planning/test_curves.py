@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from topicset_core.analyses.sizing.curves import (
+from topicset_core.analyses.planning.curves import (
     COMMON_SIZES,
     CURVE,
     LEVELS,

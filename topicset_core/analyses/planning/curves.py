@@ -223,6 +223,15 @@ def share_curve(plan: Plan, multiples: tuple[float, ...] = SHARES) -> ShareCurve
 
 
 @dataclass(frozen=True)
+class Band:
+    """Required topics against the difference at the two ends of the interval of the variance."""
+
+    difference: Floats  # rising
+    low: Integers
+    high: Integers
+
+
+@dataclass(frozen=True)
 class Curves:
     """All that is drawn and tabulated around one answer; what a closed tab shows is computed when it opens."""
 
@@ -230,6 +239,22 @@ class Curves:
     required_topics: int
     topics: tuple[TopicsCurve, ...]  # required topics against the difference
     beside: tuple[TopicsCurve, ...] = ()  # of other plans, to compare with
+    ends: tuple[float, float] | None = None  # of the interval of the variance, where it is known
+
+    @cached_property
+    def band(self) -> Band | None:
+        """The band of the interval; None where it is not known, or where each point of a curve takes long."""
+        plan = self.plan
+        if self.ends is None or plan.design.shares or plan.design.is_slow(plan.fixed):
+            return None
+        low, high = self.ends
+        differences = self.topics[0].difference
+        with suppress(NoSolution):
+            differences = differences[differences > float(plan.detected(MOST_TOPICS, high)) * (1 + 1e-9)]
+            if differences.size and low > 0:
+                topics = (plan.topics(differences, end) for end in (low, high))
+                return Band(differences, *topics)
+        return None
 
     @cached_property
     def table(self) -> tuple[TopicsCurve, ...]:

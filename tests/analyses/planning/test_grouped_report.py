@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from tests.analyses.planning.stating import plan_with
 from tests.designs.test_grouped import VALUES, plan_of
-from topicset_core.analyses.sizing.curves import curves_around
-from topicset_core.analyses.sizing.report import design_report
+from topicset_core.analyses.planning.report import report as report_of
 from topicset_core.designs import design_named
 from topicset_core.designs.grouped import in_groups
 
@@ -20,15 +20,10 @@ def test_only_topics_are_counted_as_topics(slug: str) -> None:
     result = grouped.plan.required_topics()
     n, best = result.required_topics, grouped.best
     assert best is not None
-    report = design_report(
-        result,
-        None,
-        curves_around(grouped.plan, n),
-        sentence="detect it.",
-        measure="AP",
-        variance_source="typed in",
-        grouped=grouped,
-    )
+    of_groups = {"group_size": 12, "intraclass_correlation": 0.2, "cost_group": 5.0, "cost_topic": 1.0}
+    found = plan_with(plan.design, plan.values, **of_groups)
+    assert found.plan == grouped.plan
+    report = report_of(found, sentence="detect it.")
     figures = report.figures()
     shown = [report.title, report.sentence, report.text[0], result.evidence_on_page, *result.lines]
     shown += [json.dumps(one.drawing.layout, default=str) + one.alt for one in figures]
