@@ -10,18 +10,20 @@ from topicset_core.designs import Design, blocked_anova, mcnemar, one_way_anova
 from topicset_core.parameters import MIN_D, N_SYSTEMS
 
 frame.begin("start")
-question.show_data_in_use([blocked_anova.DESIGN, one_way_anova.DESIGN], invites=False)
+DESIGNS = [blocked_anova.DESIGN, one_way_anova.DESIGN, mcnemar.DESIGN]
+question.show_data_in_use(DESIGNS, invites=False)
 form, answer = frame.form_and_answer()
 
 with form:
     reading.draw_any()
     frame.link_to("pages/score_matrices.py", "Change scores" if data.own() else "Paste scores")
-    question.start([blocked_anova.DESIGN, one_way_anova.DESIGN])
+    question.start(DESIGNS)
     is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"
     design: Design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
     if is_shared and question.are_two_right_or_wrong():
         design = mcnemar.DESIGN
-    settings = question.ask(design, MIN_D, N_SYSTEMS)
+    two = {N_SYSTEMS.name: "2"} if design is mcnemar.DESIGN else {}
+    settings = question.ask(design, MIN_D, N_SYSTEMS, further=two)
 
 with answer:
     found = settings.planned

@@ -128,10 +128,9 @@ def show_number(
 
 
 def show_check(found: Planned) -> None:
-    """Add the tile of what the planned test does on the scores, which takes longer than number and curve."""
-    tile = found.check_tile
-    if tile is not None:
-        frame.tiles(tile)
+    """Add what the planned test does on the scores as tiles, which takes longer than number and curve."""
+    if tiles := found.check_tiles:
+        frame.tiles(*tiles)
 
 
 def show_curve(settings: Settings, drawn: Drawn) -> Callable[..., Figure]:
@@ -312,7 +311,7 @@ def _tiles(settings: Settings, drawn: Drawn, why: str) -> list[frame.Tile]:
     symbol = plan.variance_parameter.symbol
     tiles: list[frame.Tile] = []
     if uncertain is not None and found.ends is not None:
-        what = f"{symbol} and ρ are" if _gives_correlation(found) else f"{symbol} is"
+        what = f"{symbol} and ρ are" if found.counts_correlation else f"{symbol} is"
         words = uncertain.sentence if found.unknown == "topics" else uncertain.interval.sentence
         tiles.append(frame.Tile(f"if {what} uncertain", " to ".join(found.ends), f"{words}."))
     if found.is_guess and found.unknown == "topics":
@@ -381,12 +380,6 @@ def _beside_published(found: Planned, why: str) -> None:
         direction = "fewer" if difference > 0 else "more"
         text = f"Sakai's Excel tool gives **{published.required_topics:,}**, {abs(difference):,} {direction}."
     st.markdown(text, help=why)
-
-
-def _gives_correlation(found: Planned) -> bool:
-    """Return whether the scores alone give the correlation within groups, so that its uncertainty is counted."""
-    grouped, variance = found.grouped, found.variance
-    return grouped is not None and bool(grouped.found) and variance is not None and variance.similar is None
 
 
 def _together(found: Planned) -> str:

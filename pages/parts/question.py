@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
 from pages.parts.computation import once, shared
-from pages.parts.form import Choice, Form, Number, Together
+from pages.parts.form import YES, Choice, Form, Number, Together
 from pages.parts.variance_source import (
     FROM_LINK,
     LAST,
@@ -55,6 +55,7 @@ from topicset_core.parameters import (
     ALPHA,
     BETA,
     CERTAINTY,
+    DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
     MIN_D,
     MIN_DELTA,
@@ -140,8 +141,9 @@ class Settings:
         return link.write(values | dict(self.further) | source | more)
 
 
-ESTIMATE, OTHERS, CHECK = "estimate", "other_variances", "on_scores"
-"""Names in links: how a variance was estimated, other estimates of the same scores, and what the test did on them."""
+ESTIMATE, OTHERS, CHECK, BINARY = "estimate", "other_variances", "on_scores", "scores_are_0_or_1"
+"""Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them, and
+whether all of them are 0 or 1."""
 
 
 def _carried(stated: Stated) -> dict[str, link.Value]:
@@ -153,13 +155,15 @@ def _carried(stated: Stated) -> dict[str, link.Value]:
         carried[ESTIMATE] = stated.estimate.name
     if stated.check is not None:
         carried[CHECK] = " ".join(repr(number) for number in stated.check)
+    if stated.binary:
+        carried[BINARY] = YES
     others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
     return carried | ({OTHERS: " ".join(others)} if others else {})
 
 
 def _linked_source() -> dict[str, Any]:
     """Return what a link carries of its source beyond its variance; what cannot be read is left out."""
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = {"binary": True} if st.query_params.get(BINARY) == YES else {}
     estimate = estimate_named(link.text(ESTIMATE))
     if estimate is not None:
         more["estimate"] = estimate
@@ -252,7 +256,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
             [*(one.name for one in settings), *(field.name for field in shares)],
             partial(_check_link, _linked_designs(designs, more)),
         ),
-        texts=(link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, SCENARIO, *texts),
+        texts=(link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY, SCENARIO, *texts),
     )
     linked = form.start()
     if linked is None:
@@ -520,8 +524,12 @@ def topics_now(design: Design) -> str:
 def are_two_right_or_wrong() -> bool:
     """Return whether two systems are planned for by scores of 0 and 1 on independent topics."""
     matrices, field = matrices_now(), number(N_SYSTEMS)
-    m = st.session_state.get(f"{PAGE}/{field.key}", Form(PAGE, ()).last(field))
-    return m == 2 and bool(matrices) and all(one.is_binary and one.groups is None for one in matrices)
+    if st.session_state.get(f"{PAGE}/{field.key}", Form(PAGE, ()).last(field)) != 2:
+        return False
+    if chosen_scores() == TYPED:
+        linked = st.session_state.get(f"{SOURCES}/more", {})
+        return "binary" in linked and sources().get(DIFFERENCE_VARIANCE.name, TYPED_IN) != TYPED_IN
+    return bool(matrices) and all(one.is_binary and one.groups is None for one in matrices)
 
 
 def remember(values: Mapping[str, Any]) -> None:

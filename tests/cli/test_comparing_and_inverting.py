@@ -11,6 +11,7 @@ from tests.words import numbers_in
 from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
+from topicset_core.samples.simulated_conversations import simulated_conversations
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     MEAN_PAIR_DIFFERENCE,
@@ -77,12 +78,14 @@ def test_the_variance_of_a_pair_is_what_pairs_show(scores: tuple[Path, ScoreMatr
         ["looks", *power, "--min-d", ".1", "--looks", "3"],
     ):
         result = record(capsys, "size", *arguments, "--scores", str(file), "--measure", "AP")
-        assert result["variance"]["estimate"] == PAIR_PERCENTILE.name
+        assert result["variance"]["estimate"] == MEAN_PAIR_DIFFERENCE.name
         assert result["requirements"]["difference_variance"] == pytest.approx(
-            PAIR_PERCENTILE(matrix), rel=1e-12
+            MEAN_PAIR_DIFFERENCE(matrix), rel=1e-12
         )
-    arguments = ["paired-t", *power, "--min-d", ".1", "--scores", str(file), "--estimate", "mean-of-pairs"]
+    arguments = ["paired-t", *power, "--min-d", ".1", "--scores", str(file)]
     assert "About half of all pairs vary more" in text(capsys, "size", *arguments)
+    result = record(capsys, "size", *arguments, "--estimate", PAIR_PERCENTILE.name)
+    assert result["requirements"]["difference_variance"] == pytest.approx(PAIR_PERCENTILE(matrix), rel=1e-12)
     # A single run has no pairs: Sakai's value is left.
     arguments = ["ci", *width, "--scores", str(file), "--only-systems", "a"]
     assert record(capsys, "size", *arguments)["variance"]["estimate"] == CONSERVATIVE_DIFFERENCE.name
@@ -97,3 +100,42 @@ def test_size_against_lin_and_hauptmann(capsys: Capture, variance: list[str]) ->
     assert result["attained_error"] == pytest.approx(0.049314322, abs=5e-10)  # Eq. 8 at 144, mpmath
     assert record(capsys, *arguments, "--method", "published")["required_topics"] == 137
     assert numbers_in(text(capsys, *arguments))[:2] == [144, 0.049314]
+
+
+def test_a_comparison_plans_in_the_groups_of_its_file(tmp_path: Path, capsys: Capture) -> None:
+    matrix = simulated_conversations()
+    file = tmp_path / "conversations.csv"
+    rows = [
+        f"{group},{topic},{system},{matrix.measure},{score}"
+        for group, topic, scores in zip(matrix.groups or (), matrix.topics, matrix.scores, strict=True)
+        for system, score in zip(matrix.systems, scores, strict=True)
+    ]
+    file.write_text("\n".join(["conversation,topic,system,measure,score", *rows]))
+    compared = record(capsys, "compare", str(file), "--levels", ".05,.2")
+    planned = {
+        one["method_label"]: one["planned"]["nDCG@3"] for one in compared["tables"] if "planned" in one
+    }
+    size = ["size", "paired-t", "--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file)]
+    own, cell = record(capsys, *size), planned["paired t test"]
+    for name in ("required_groups", "required_topics", "group_size", "groups_interval", "pairs"):
+        assert cell[name] == own[name]
+    # As many systems as the scores have, but for those that are asked for.
+    assert "two-way ANOVA, m = 8" in planned
+    asked = record(capsys, "compare", str(file), "--levels", ".05,.2", "--systems", "2", "10", "50")
+    assert any(one["method_label"] == "two-way ANOVA, m = 10" and "planned" in one for one in asked["tables"])
+    low, high = own["groups_interval"]
+    counted = f"{own['required_groups']} groups of 12 topics ({low} to {high})"
+    assert counted in text(capsys, "compare", str(file), "--levels", ".05,.2")
+
+
+@pytest.mark.parametrize(("runs", "m"), [("ab", 2), ("abcd", 4), ("a", 10)])
+def test_a_comparison_is_planned_for_as_many_systems_as_the_scores_have(
+    scores: tuple[Path, ScoreMatrix], capsys: Capture, runs: str, m: int
+) -> None:
+    arguments = ["compare", str(scores[0]), "--levels", ".05,.2", "--only-systems", ",".join(runs)]
+    tables = record(capsys, *arguments)["tables"]
+    label = f"{'two-way' if len(runs) > 1 else 'one-way'} ANOVA, m = {m}"
+    assert [one["method_label"] for one in tables if "planned" in one and "ANOVA" in one["method_label"]] == [
+        label
+    ]
+    assert {f"one-way ANOVA, m = {one}" for one in (2, 10, 100)} < {one["method_label"] for one in tables}

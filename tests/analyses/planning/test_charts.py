@@ -18,7 +18,7 @@ from topicset_core.analyses.planning.charts import (
 )
 from topicset_core.analyses.planning.curves import Curves, SizeCurve, curves_around
 from topicset_core.analyses.sizing import comparison_report
-from topicset_core.analyses.sizing.comparison import MethodLine, method_lines
+from topicset_core.analyses.sizing.comparison import Cell, MethodLine, method_lines
 from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
 from topicset_core.designs import confidence_interval, non_inferiority, one_way_anova, paired_t
 from topicset_core.exports.colours import PALETTES
@@ -204,10 +204,11 @@ def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytes
             variance=f"{of}_variance",
             levels=(0.05, 0.2),
             planned=True,
+            group_sizes={},
         )
         for name, (_, of) in planned.items()
     ]
-    result = {name: (one, 0.1, n) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
+    result = {name: (one, Cell(0.1, n)) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
     monkeypatch.setattr(comparison_report, "designs_planned", lambda _tables, _of: result)
     given: Any = tables
     (figure,) = comparison_report.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
@@ -218,4 +219,5 @@ def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytes
         "σₑ² = 0.01285": [44, 42],
     }
     names = {note.y: note.text for note in layout_of(figure).annotations}
-    assert names == {2: "paired", 1: "&lt;i&gt;blocks&lt;/i&gt;", 0: "all pairs"}  # the first on top
+    # The first on top.
+    assert names == {2: "paired: 76", 1: "&lt;i&gt;blocks&lt;/i&gt;: 42", 0: "all pairs: 44"}

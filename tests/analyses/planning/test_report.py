@@ -11,6 +11,7 @@ from tests.analyses.planning.stating import plan_with
 from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
 from topicset_core import __version__
+from topicset_core.analyses.planning import Stated
 from topicset_core.analyses.planning.report import paper
 from topicset_core.analyses.sizing import compare_designs
 from topicset_core.analyses.sizing.comparison_report import comparison_text
@@ -146,7 +147,16 @@ def test_any_name_is_typeset_unchanged(design: Any, measure: str, source: str) -
 )
 def test_the_comparison_names_its_row(method: Method, more: dict[str, Any], sizes: list[str]) -> None:
     texts = comparison_text(
-        compare_designs(VARIANCES, alpha=0.05, beta=0.20, method=method, **more),
+        compare_designs(
+            {
+                measure: Stated(values={"within_system_variance": value})
+                for measure, value in VARIANCES.items()
+            },
+            alpha=0.05,
+            beta=0.20,
+            method=method,
+            **more,
+        ),
         {measure: (variance, f"{measure} of TREC") for measure, variance in VARIANCES.items()},
         method=method,
         of="AP",

@@ -9,12 +9,12 @@ from tests.analyses.planning.stating import plan_with
 from tests.charts.figure_checks import check, named, yours
 from tests.designs.refusing import VALID
 from tests.words import numbers_in
-from topicset_core.analyses.planning import PlanRequest, planned
+from topicset_core.analyses.planning import PlanRequest, Stated, planned
 from topicset_core.analyses.planning.curves import SYSTEMS, systems_lines
 from topicset_core.analyses.planning.report import record as record_of
 from topicset_core.analyses.planning.report import report as report_of
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
-from topicset_core.analyses.sizing.comparison import Planned, anova_label
+from topicset_core.analyses.sizing.comparison import Target, anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.reported_report import (
     headline,
@@ -71,12 +71,13 @@ def test_reports_without_a_variance_or_a_measure() -> None:
 def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str, float]) -> None:
     target = dict.fromkeys(variances, 0.1)
     comparison = Comparison(
-        variances={measure: (value, f"{measure} of TREC") for measure, value in variances.items()},
-        difference_variances=None,
-        residual_variances={},
+        sources={
+            measure: Stated(values={"within_system_variance": value}, words=f"{measure} of TREC")
+            for measure, value in variances.items()
+        },
         levels=[(LEVELS["alpha"], LEVELS["beta"])],
         topics="separate",
-        planned=Planned(10, target, target),
+        target=Target(10, target, target),
         of="AP",
     )
     tables, effects, report = comparison.tables, comparison.by_effect, comparison.report()

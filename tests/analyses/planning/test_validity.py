@@ -457,12 +457,13 @@ def test_the_record_and_the_sentences_have_the_numbers() -> None:
     text = " ".join(found.sentences)
     assert f"{100 * found.real_alpha:.1f} % (standard error" in text
     assert f"needs {keeper.n_topics} topics" in text
-    label, value, help_text = found.tile
+    (_, error, _), (label, value, help_text) = found.tiles
+    assert error == f"{100 * float(f'{found.real_alpha:.3f}'):.3g} %"
     assert (label, value) == ("keeps 5 % on these scores", f"{keeper.n_topics} topics")
     assert "Greenhouse-Geisser" in help_text
     kept = checked(blocked(3), 30, normal(400, [1.0] * 3))
-    assert kept.tile[0] == "Type I error on these scores"
-    assert "No test" not in kept.tile[2]
+    assert kept.tiles[0][0] == "Type I error on these scores"
+    assert "No test" not in kept.tiles[0][2]
 
 
 def test_where_no_test_keeps_alpha_none_is_given() -> None:
@@ -475,7 +476,7 @@ def test_where_no_test_keeps_alpha_none_is_given() -> None:
     assert found.other is not None
     assert found.keeper is None
     assert "No test was found that keeps 5 % on these scores. Tried: paired t tests" in found.sentences[1]
-    assert found.tile[2].endswith("No test was found that keeps it.")
+    assert found.tiles[0][2].endswith("No test was found that keeps it.")
     assert found.record()["test_that_keeps_alpha"] is None
     assert found.record()["test_tried"]["n_topics"] == found.other.n_topics
 

@@ -6,6 +6,7 @@ against tests/reference, whose tables say in their first lines how they were com
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,18 +17,31 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.reference.tables import numbers
 from tests.refusals import refused
+from topicset_core.analyses.planning import PlanRequest, Scores, Similar, Source, Stated
+from topicset_core.analyses.planning import planned as answer
 from topicset_core.analyses.sizing import DIFFERENCES, ComparisonTable, compare_designs
 from topicset_core.analyses.sizing.comparison import (
+    NOT_IN_GROUPS,
     STAND_IN_SYSTEMS,
-    Planned,
+    Numbers,
+    StatedGroups,
+    Target,
     anova_label,
     effect_table,
     method_lines,
     spoken_of,
 )
-from topicset_core.analyses.sizing.comparison_report import Comparison, designs_sentence, in_short
+from topicset_core.analyses.sizing.comparison_report import (
+    FOR_PAIRS,
+    Comparison,
+    designs_sentence,
+    in_short,
+    planned_table,
+)
+from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import (
     DESIGNS,
+    blocked_anova,
     confidence_interval,
     design_named,
     mcnemar,
@@ -38,6 +52,9 @@ from topicset_core.designs import (
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MARGIN
+from topicset_core.samples import simulated_task
+from topicset_core.samples.simulated_conversations import simulated_conversations
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE, two_way
 
 ALPHA, BETA = 0.05, 0.20
 T, T2, ANOVA_2, ANOVA_10, ANOVA_100, INTERVAL, INTERVAL_2 = range(7)
@@ -52,7 +69,21 @@ def tables(
     **more: Any,
 ) -> tuple[ComparisonTable, ...]:
     levels: dict[str, Any] = {"alpha": ALPHA, "beta": BETA}
-    return compare_designs(variances, differences=differences, method=method, **levels | more)
+    return compare_designs(stated(variances), differences=differences, method=method, **levels | more)
+
+
+def stated(variances: dict[str, float], **more: Mapping[str, float]) -> dict[str, Source]:
+    """Return within-system variances as sources, and others by the names of theirs."""
+    return {
+        measure: Numbers(
+            of={
+                "within_system_variance": Stated(values={"within_system_variance": value}, measure=measure),
+                **({} if more else {"difference_variance": Stated(values={"within_system_variance": value})}),
+                **{name: Stated(values={name: of[measure]}) for name, of in more.items() if measure in of},
+            }
+        )
+        for measure, value in variances.items()
+    }
 
 
 def cell(table: ComparisonTable, difference: float, measure: str) -> int:
@@ -134,7 +165,7 @@ def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
 def test_smallest_is_marked_after_replacement_by_ten_systems() -> None:
     """With beta .50 the ANOVA of ten needs far fewer topics than the interval that it replaces."""
     table = compare_designs(
-        {"343 topics": 0.0277, "350 topics": 0.0283},
+        stated({"343 topics": 0.0277, "350 topics": 0.0283}),
         alpha=ALPHA,
         beta=0.50,
         differences=(0.05,),
@@ -184,21 +215,21 @@ def test_numbers_of_systems_chosen_by_the_user() -> None:
     assert cell(result[anova_label(20)], 0.10, "AP") == 195
     lines = method_lines(0.0471, alpha=ALPHA, beta=BETA, systems=(5, 20))
     assert [line.label for line in lines] == list(result)
-    spoken, text = spoken_of(tuple(result.values()))
-    assert (spoken.method_label, text) == (anova_label(5), {"AP": (0.10, 114)})
+    spoken, cells = spoken_of(tuple(result.values()))
+    assert (spoken.method_label, [*cells]) == (anova_label(5), ["AP"])
+    assert (cells["AP"].difference, cells["AP"].counted) == (0.10, "114 topics")
 
 
 def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
-    planned = Planned(20, {"AP": 0.10, "nERR": 0.15}, {"AP": 0.08, "nERR": 0.2})
+    target = Target(20, {"AP": 0.10, "nERR": 0.15}, {"AP": 0.08, "nERR": 0.2})
     by_topics = [
         compare_designs(
-            {"AP": 0.0471, "nERR": 0.1206},
+            stated({"AP": 0.0471, "nERR": 0.1206}, difference_variance={"AP": 0.0257}),
             alpha=ALPHA,
             beta=BETA,
             systems=[2],
-            difference_variances={"AP": 0.0257},
             topics=topics,
-            planned=planned,
+            target=target,
         )
         for topics in ("shared", "separate")
     ]
@@ -206,7 +237,12 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     planned_on = [{table.method_label for table in tables if table.planned} for tables in by_topics]
     assert {"paired t test", "confidence interval, paired"} == planned_on[0]
     assert {anova_label(20), "two-sample t test"} < planned_on[1]
-    result = {table.method_label: table.planned for tables in by_topics for table in tables if table.planned}
+    result = {
+        table.method_label: {name: (cell.difference, cell.topics) for name, cell in table.planned.items()}
+        for tables in by_topics
+        for table in tables
+        if table.planned
+    }
     # next-designs.md, 1.6: column A at m = 20, and m = 2 of the blocked model, sigma_t^2 = 2 x .01285.
     assert result[anova_label(20)]["AP"] == (0.10, 195)
     assert result["paired t test"]["AP"] == (0.10, 23)
@@ -216,28 +252,27 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     assert result[anova_label(20)]["nERR"] == (0.15, int(plan.topics(0.15, 0.1206)))
     width = confidence_interval.DESIGN.plan(alpha=ALPHA)
     assert result["confidence interval, paired"]["AP"] == (0.08, int(width.topics(0.08, 0.0257)))
-    assert spoken_of(by_topics[1])[1] == result[anova_label(20)]
+    spoken = spoken_of(by_topics[1])[1]
+    assert {name: (one.difference, one.topics) for name, one in spoken.items()} == result[anova_label(20)]
 
 
 def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None:
     result = compare_designs(
-        {"AP": 0.0471},
+        stated({"AP": 0.0471}, difference_variance={"AP": 2 * 0.01285}, residual_variance={"AP": 0.01285}),
         alpha=ALPHA,
         beta=BETA,
         systems=(10,),
-        residual_variances={"AP": 0.01285},
-        planned=Planned(10, {"AP": 0.1}, {"AP": 0.1}),
+        target=Target(10, {"AP": 0.1}, {"AP": 0.1}),
     )
     by_slug = Counter(table.slug for table in result)
     expected_tables = {design.slug: 1 for design in DESIGNS if design.difference_parameter is not MARGIN}
-    # The paired t test is also sized by the mean over pairs, 2 sigma_e^2.
-    assert expected_tables | {"paired-t": 2, "all-pairs": 2, "against-baseline": 2} == by_slug
-    planned = {table.method_label: table.planned["AP"][1] for table in result if table.planned}
+    assert expected_tables | {"all-pairs": 2, "against-baseline": 2} == by_slug
+    planned = {table.method_label: table.planned["AP"].topics for table in result if table.planned}
     # next-designs.md, 1.6, column B (two-way residual .01285, minD .10, m = 10), and 2.5.
     expected = {
         "two-way ANOVA, m = 10": 42,
         "all pairs, Tukey HSD, m = 10": 42,
-        "paired t test, mean pair": 23,
+        "paired t test": 23,
         "against a baseline, Dunnett, m = 10": 33,
     }
     assert {label: planned[label] for label in expected} == expected
@@ -250,16 +285,18 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
 def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) -> None:
     """Discordant shares of .08 and .03 take 340 topics by the paired t test and 367 by McNemar's (test_mcnemar)."""
     shares: dict[str, float] = mcnemar.DESIGN.of_shares((0.08, 0.03))
+    sources: dict[str, Source] = stated(
+        {"P@1": 0.21, "AP": 0.0471},
+        difference_variance={"P@1": shares["difference_variance"], "AP": 0.0257},
+    )
+    of_shares: Any = sources["P@1"]
     compared = Comparison(
-        variances={"P@1": (0.21, ""), "AP": (0.0471, "")},
-        difference_variances={"P@1": shares["difference_variance"], "AP": 0.0257},
-        residual_variances={},
+        sources=sources | {"P@1": replace(of_shares, is_binary=True)},
         levels=[(ALPHA, BETA)],
         differences=(0.05, 0.1),
         topics=topics,
-        planned=Planned(10, dict.fromkeys(("P@1", "AP"), 0.05), dict.fromkeys(("P@1", "AP"), 0.1)),
+        target=Target(10, dict.fromkeys(("P@1", "AP"), 0.05), dict.fromkeys(("P@1", "AP"), 0.1)),
         of="P@1",
-        binary=("P@1",),
     )
     added = [one for one in compared.tables if design_named(one.slug).shares]
     assert Counter(one.slug for one in added) == {
@@ -268,11 +305,11 @@ def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) ->
         "share-ci": 1,
     }  # no margins
     assert [one.method_label for one in compared.tables if one not in added] == [
-        one.method_label for one in replace(compared, binary=()).tables
+        one.method_label for one in replace(compared, sources=sources).tables
     ]
     assert [cell(one, 0.1, "AP") for one in added] == [0, 0, 0]
     assert cell(added[0], 0.05, "P@1") == 367
-    planned = {one.method_label: one.planned["P@1"][1] for one in compared.tables if one.planned}
+    planned = {one.method_label: one.planned["P@1"].topics for one in compared.tables if one.planned}
     of_one = "confidence interval of a share, Wilson"
     assert planned[of_one] == 319  # .3 or .7 of the topics are right: test_shares
     sentence, tiles = designs_sentence(compared.tables, "P@1")[1], in_short(compared, None)
@@ -296,7 +333,7 @@ def test_lines_of_scores_of_0_and_1_begin_where_a_difference_is_detected() -> No
 
 
 def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance() -> None:
-    result = compare_designs({"AP": 0.0471}, alpha=ALPHA, beta=BETA, systems=(3, 5, 10), topics="separate")
+    result = tables({"AP": 0.0471}, "exact", systems=(3, 5, 10), topics="separate")
     tukey = {
         table.n_systems: table.topics_by_measure(0.1)["AP"]
         for table in result
@@ -318,9 +355,9 @@ def test_effects_against_sakai_2016_table_1() -> None:
 @pytest.mark.parametrize(
     ("changes", "parameter"),
     [
-        ({"variances": {"AP": 0.0}}, "within_system_variance"),
-        ({"variances": {"AP": 0.05, "RR": -1.0}}, "within_system_variance"),
-        ({"variances": {}}, "variances"),
+        ({"sources": stated({"AP": 0.0})}, "within_system_variance"),
+        ({"sources": stated({"AP": 0.05, "RR": -1.0})}, "within_system_variance"),
+        ({"sources": {}}, "sources"),
         ({"differences": (0.1, 0.0)}, "min_d"),
         ({"differences": ()}, "differences"),
         ({"alpha": 1.5}, "alpha"),
@@ -331,8 +368,8 @@ def test_effects_against_sakai_2016_table_1() -> None:
     ],
 )
 def test_bad_input_is_refused_by_name(changes: dict[str, object], parameter: str) -> None:
-    given = {"variances": {"AP": 0.05}, "alpha": ALPHA, "beta": BETA} | changes
-    assert refused(compare_designs, given.pop("variances"), **given).parameter == parameter
+    given = {"sources": stated({"AP": 0.05}), "alpha": ALPHA, "beta": BETA} | changes
+    assert refused(compare_designs, given.pop("sources"), **given).parameter == parameter
 
 
 def test_cells_without_a_solution_are_empty_and_lines_refuse() -> None:
@@ -344,3 +381,156 @@ def test_cells_without_a_solution_are_empty_and_lines_refuse() -> None:
         method_lines(0.05, alpha=1e-40, beta=BETA)
     with pytest.raises(InputError):
         method_lines(-0.05, alpha=ALPHA, beta=BETA)
+
+
+CONVERSATIONS = simulated_conversations()
+AP = next(matrix for matrix in simulated_task() if matrix.measure == "AP")
+
+
+def of_0_and_1(matrix: ScoreMatrix) -> ScoreMatrix:
+    return replace(matrix, scores=(matrix.scores > np.median(matrix.scores)).astype(np.float64))
+
+
+def compared_one(source: Source, **more: Any) -> Comparison:
+    given: dict[str, Any] = {
+        "levels": [(ALPHA, BETA)],
+        "of": "M",
+        "target": Target(10, {"M": 0.1}, {"M": 0.12}),
+    }
+    return Comparison(sources={"M": source}, **given | more)
+
+
+SOURCES: dict[str, Source] = {
+    "scores": Scores(matrices=(AP,)),
+    "0 and 1": Scores(matrices=(of_0_and_1(AP),)),
+    "groups": Scores(matrices=(CONVERSATIONS,)),
+    "0 and 1 in groups": Scores(matrices=(of_0_and_1(CONVERSATIONS),)),
+    "stated": Stated(
+        values={"within_system_variance": 0.0471, "residual_variance": 0.01285}, effective_df=40, measure="M"
+    ),
+    "no interval": Stated(values={"within_system_variance": 0.0471, "residual_variance": 0.01285}),
+    "similar": Similar(name="dl-passage:nDCG@10"),
+}
+
+
+@pytest.mark.parametrize("topics", ["shared", "separate"])
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_planned_cells_are_those_of_the_one_plan(source: Source, topics: str) -> None:
+    compared = compared_one(source, topics=topics, differences=(0.1, 0.12))
+    size = compared.group_sizes.get("M", 0)
+    assert bool(size) == any(one.groups is not None for one in source.matrices)
+    slugs = set()
+    for table in compared.tables:
+        if not table.planned:
+            continue
+        design, cell = design_named(table.slug), table.planned["M"]
+        slugs.add(table.slug)
+        if design.shares and size:
+            assert (cell.topics, cell.plan) == (0, None)
+            continue
+        declared: Any = (*design.parameters, *design.choices)
+        values: dict[str, Any] = {one.name: one.default for one in declared}
+        values |= {design.difference_parameter.name: cell.difference}
+        values |= {"topics": topics} if "topics" in values else {}
+        values |= {"procedure": "bonferroni"} if "Bonferroni" in table.method_label else {}
+        own = answer(PlanRequest(design=design, values=values), source)
+        assert cell.difference == (0.1 if design.has_power else 0.12)
+        assert (cell.topics, cell.counted, cell.group_size) == (own.topics, own.counted, size)
+        assert cell.units == own.result.units
+        assert cell.ends == (None if own.uncertain is None else own.uncertain.topics_interval)
+        assert cell.by_pairs == {beside.name: beside.topics for beside in own.pairs}
+        # The tables of other differences count by the same variance.
+        assert cell.topics == int(table.topics[0 if design.has_power else 1, 0])
+    paired = (
+        {paired_t, blocked_anova, confidence_interval}
+        if topics == "shared"
+        else {two_sample_t, one_way_anova}
+    )
+    assert {one.DESIGN.slug for one in paired} <= slugs
+    assert (mcnemar.DESIGN.slug in slugs) == (source.is_binary and topics == "shared")
+    assert (NOT_IN_GROUPS in designs_sentence(compared.tables, "M")[1]) == (source.is_binary and bool(size))
+
+
+@pytest.mark.parametrize("matrix", [AP, CONVERSATIONS], ids=["topics", "groups"])
+def test_all_designs_on_shared_topics_rest_on_the_mean_of_pairs(matrix: ScoreMatrix) -> None:
+    """A test of several systems at the same alpha never needs fewer topics than one pair."""
+    compared = compared_one(Scores(matrices=(matrix,)))
+    basis = compared.bases["M"]
+    pair, residual = (basis[name].plan.variance for name in ("difference_variance", "residual_variance"))
+    assert pair == pytest.approx(2 * residual, rel=1e-12)
+    if matrix.groups is None:
+        assert residual == pytest.approx(two_way(matrix), rel=1e-12)
+    tests = {one.slug: one.planned["M"].topics for one in compared.tables if one.planned and not one.is_width}
+    assert min(tests, key=tests.__getitem__) == "paired-t"
+    assert not any("mean pair" in one.method_label for one in compared.tables)
+    (tile,) = [one for one in in_short(compared, None) if FOR_PAIRS in one[0]]
+    table: Any = planned_table(compared.tables)
+    unit = "groups" if matrix.groups else "topics"
+    at = table["method"].index("paired t test")
+    topics = table[f"{unit} {FOR_PAIRS}, M"][at]
+    assert tile[1] == f"{topics:,} {'groups of 12 topics' if matrix.groups else 'topics'}"
+    assert topics > tests["paired-t"] == table[f"{unit}, M"][at]
+    assert (
+        topics
+        == answer(
+            PlanRequest(design=paired_t.DESIGN, values={"alpha": ALPHA, "beta": BETA, "min_d": 0.1}),
+            Scores(matrices=(matrix,), estimates={"difference_variance": PAIR_PERCENTILE}),
+        ).topics
+    )
+
+
+def test_numbers_have_their_intervals_in_sentences_tables_charts_and_records() -> None:
+    compared = compared_one(SOURCES["groups"])
+    by_slug = {one.slug: one for one in compared.tables if one.planned}
+    cell = by_slug["paired-t"].planned["M"]
+    assert cell.plan is not None
+    low, high = cell.ends or (0, 0)
+    assert low
+    assert high
+    assert cell.counted == f"{cell.topics} groups of 12 topics ({low} to {high})"
+    report = compared.report()
+    assert all(cell.counted in text for text in (report.sentence, *report.text))
+    (bars,) = compared.figures_of_designs()
+    trace = next(one for one in bars.drawing.data if cell.topics in one["x"])
+    at = trace["x"].index(cell.topics)
+    error = trace["error_x"]
+    assert (error["array"][at], error["arrayminus"][at]) == (high - cell.topics, cell.topics - low)
+    table = planned_table(compared.tables)
+    row = [table[name][0] for name in table if name.endswith(", M")][:3]
+    assert row == [cell.topics, low, high]
+    assert table["topics, M"][0] == 12 * cell.topics
+    recorded = by_slug["paired-t"].record()
+    assert recorded["planned"]["M"]["groups_interval"] == [low, high]
+    assert recorded["planned"]["M"]["required_topics"] == 12 * recorded["planned"]["M"]["required_groups"]
+    assert recorded["required_topics"]["M"] == [12 * n for n in recorded["required_groups"]["M"]]
+
+
+def test_few_pilot_topics_have_an_interval_and_no_number() -> None:
+    few = AP.taken([*range(6)], [0, 1])
+    compared = compared_one(Scores(matrices=(few,)), target=Target(2, {"M": 0.1}, {"M": 0.1}))
+    cell = next(one.planned["M"] for one in compared.tables if one.slug == "paired-t" and one.planned)
+    assert cell.is_guess
+    low, high = cell.in_words
+    assert in_short(compared, None)[0] == ("paired t test", f"{low} to {high} topics", "")
+    assert planned_table(compared.tables)["topics, M"][0] is None
+    heading, sentence = designs_sentence(compared.tables, "M")
+    assert heading.startswith(f"{low} to ")
+    assert f" {cell.topics} " not in f"{heading} {sentence}"
+    (bars,) = compared.figures_of_designs()
+    assert {n for trace in bars.drawing.data for n in trace["x"]} == {0}
+
+
+def test_numbers_of_a_source_give_its_plan_again() -> None:
+    """As a link carries them: variances with degrees of freedom, groups and correlations of their own."""
+    stated_groups, of = {}, {}
+    compared = compared_one(SOURCES["groups"])
+    for name, basis in compared.bases["M"].items():
+        assert basis.uncertain is not None
+        assert basis.grouped is not None
+        df = basis.uncertain.interval.effective_df
+        of[name] = Stated(values={name: basis.of_topics.variance}, effective_df=df)
+        stated_groups[name] = basis.grouped.intraclass_correlation
+    again = compared_one(Numbers(of=of), groups={"M": StatedGroups(12, stated_groups)})
+    assert [one.topics.tolist() for one in again.tables] == [one.topics.tolist() for one in compared.tables]
+    assert designs_sentence(again.tables, "M") == designs_sentence(compared.tables, "M")
+    assert MEAN_PAIR_DIFFERENCE(CONVERSATIONS) < again.bases["M"]["difference_variance"].of_topics.variance

@@ -15,7 +15,7 @@ from topicset_core.analyses.planning.curves import Curves, curves_around
 from topicset_core.analyses.planning.request import PlanRequest, Unknown
 from topicset_core.analyses.planning.sides import other_side, separate_word
 from topicset_core.analyses.planning.source import Check, Shares, Source, Stated, Variance
-from topicset_core.analyses.planning.validity import Validity, validity
+from topicset_core.analyses.planning.validity import KEEPS_LABEL, TYPE_ONE_LABEL, Validity, validity
 from topicset_core.analyses.score_variance.uncertainty import (
     Ranking,
     VarianceUncertainty,
@@ -46,6 +46,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, OFFERED, PAIR_PERCENTILE
 from topicset_core.variance.intervals import coverage_of
+from topicset_core.wording import counted
 
 FEWEST_GROUPS = 5
 """Of scores with fewer groups the correlation within groups is not estimated: it is asked for."""
@@ -246,6 +247,14 @@ class Planned:
             )
         )
 
+    @property
+    def counts_correlation(self) -> bool:
+        """Whether the interval counts the uncertainty of the correlation within groups, too."""
+        if self.grouped is None or self.variance is None or self.variance.similar is not None:
+            return False
+        of_link = isinstance(self.source, Stated) and self.source.estimate is not None
+        return bool(self.grouped.found) or of_link
+
     @cached_property
     def alone(self) -> VarianceUncertainty | None:
         """The same by one's own scores alone, where a similar task is used together with them."""
@@ -271,19 +280,19 @@ class Planned:
         return known if known is not None and known.n_topics == self.topics else None
 
     @property
-    def check_tile(self) -> tuple[str, str, str] | None:
+    def check_tiles(self) -> tuple[tuple[str, str, str], ...]:
         """Label, value and help of what the planned test does on the scores."""
         if self.validity is not None:
-            return self.validity.tile
+            return self.validity.tiles
         check = self.check
         if check is None:
-            return None
+            return ()
         level = f"{100 * self.plan.values.get(ALPHA.name, 0.0):.3g} %"
-        error = f"{100 * check.type_one:.3g} %"
-        if check.keeping_topics:
-            text = f"The Type I error of the planned test on the scores of this link is {error}."
-            return f"keeps {level} on these scores", f"{check.keeping_topics:,} {self.plan.unit}s", text
-        return "Type I error on these scores", error, f"Nominal {level}."
+        error = f"{100 * float(f'{check.type_one:.3f}'):.3g} %"
+        first = TYPE_ONE_LABEL, error, f"Nominal {level}. By the scores of this link."
+        if not check.keeping_topics:
+            return (first,)
+        return first, (KEEPS_LABEL.format(level), counted(check.keeping_topics, self.plan.unit), first[2])
 
     @cached_property
     def rankings(self) -> list[Ranking]:
@@ -554,4 +563,5 @@ def source_of(planned: Planned) -> Stated | None:
         estimate=variance.estimate,
         others={name: factor * value for name, value in variance.others.items()},
         check=planned.check,
+        binary=planned.source is not None and planned.source.is_binary,
     )

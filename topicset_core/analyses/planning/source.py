@@ -143,6 +143,8 @@ class Stated(Source):
         Other estimates of these scores, by the name of the estimate.
     check : Check, optional
         What the planned test did on these scores.
+    binary : bool
+        Whether all of these scores were 0 or 1.
     """
 
     values: Mapping[str, float]
@@ -152,6 +154,7 @@ class Stated(Source):
     estimate: Estimate | None = None
     others: Mapping[str, float] = field(default_factory=dict)
     check: Check | None = None
+    binary: bool = False
 
     def __post_init__(self) -> None:
         if self.effective_df is not None:
@@ -176,7 +179,13 @@ class Stated(Source):
             self.effective_df,
             estimate,
             self.check,
+            self.binary,
         )
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether all scores were 0 or 1."""
+        return self.binary
 
     def variance(self, parameter: Parameter) -> Variance:
         """Return the stated variance, or 2 sigma^2 for that of a difference."""

@@ -40,6 +40,10 @@ SECONDS = 0.25
 """CPU time of a check by default, about; more time has more sets and trials."""
 
 
+TYPE_ONE_LABEL, KEEPS_LABEL = "Type I error on these scores", "keeps {} on these scores"
+"""Labels of tiles."""
+
+
 class Share(NamedTuple):
     """A share of trials, and its standard error by simulation."""
 
@@ -203,18 +207,16 @@ class Validity:
         )
 
     @property
-    def tile(self) -> tuple[str, str, str]:
-        """Label, value and help of a tile."""
-        alpha, error = _per_cent(self.alpha), _stated(self.planned.type_one)
-        planned = (
-            f"the Type I error of {self.test} with {counted(self.planned.n_topics, self.unit)} is {error}"
-        )
-        if self.keeper is not None:
-            needed = counted(self.keeper.n_topics, self.unit)
-            return f"keeps {alpha} on these scores", needed, f"{_capital(self.keeper.in_words)}; {planned}."
-        label, value = "Type I error on these scores", _per_cent(self.real_alpha)
-        after = "" if self.keeps_alpha else " No test was found that keeps it."
-        return label, value, f"Nominal {alpha}; {planned}.{after}"
+    def tiles(self) -> tuple[tuple[str, str, str], ...]:
+        """Label, value and help of tiles: the Type I error, and where it is above alpha the test that keeps it."""
+        alpha, n = _per_cent(self.alpha), counted(self.planned.n_topics, self.unit)
+        after = " No test was found that keeps it." * (not self.keeps_alpha and self.keeper is None)
+        text = f"Nominal {alpha}. Of {self.test} with {n}: {_stated(self.planned.type_one)}.{after}"
+        first = TYPE_ONE_LABEL, _per_cent(float(f"{self.real_alpha:.3f}")), text
+        if self.keeper is None:
+            return (first,)
+        needed = counted(self.keeper.n_topics, self.unit)
+        return first, (KEEPS_LABEL.format(alpha), needed, f"{_capital(self.keeper.in_words)}.")
 
     def record(self) -> dict[str, Any]:
         """Return the check as plain values."""

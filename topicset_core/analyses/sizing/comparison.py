@@ -440,9 +440,10 @@ def _basis(source: Source, groups: StatedGroups) -> dict[str, Planned]:
         try:
             value = parameter.check(source.variance(parameter).value)
         except InputError as error:
-            if parameter is WITHIN_SYSTEM_VARIANCE or error.value is not None:
+            is_wrong = error.parameter == parameter.name and error.value is not None
+            if parameter is WITHIN_SYSTEM_VARIANCE or is_wrong:
                 raise
-            continue  # the source does not give it
+            continue  # the source does not give it, as a single run has no pairs
         design = _OF_VARIANCE[parameter]
         values = {one.name: one.default for one in design.parameters} | {MIN_D.name: value**0.5}
         request = PlanRequest.of(groups.stated(parameter), design=design, values=values)

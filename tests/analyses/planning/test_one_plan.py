@@ -1,0 +1,218 @@
+"""One question has one answer: in Python, in a terminal, in each export, and again from the command that it names.
+
+Each case states what is asked by itself, once as a request and once as the options of a command, so that the
+command does not repeat what planning made of the request. Expected numbers are those of `planned`; that these are
+right is tested where the designs are.
+"""
+
+import csv
+import io
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import openpyxl
+import pytest
+
+import topicset_core as topicset
+from tests.cli import running
+from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Shares, Similar, Source, Stated, planned
+from topicset_core.analyses.planning.report import report
+from topicset_core.analyses.planning.request import GIVEN_TOPICS
+from topicset_core.analyses.planning.spelled import call_of, command_of
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import IN_GROUPS, PLANNED, Design
+from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.exports.tables import csv_bytes
+from topicset_core.parameters import (
+    BETA,
+    DIFFERENCE_VARIANCE,
+    EFFECTIVE_DF,
+    MIN_DELTA,
+    N_TOPICS,
+    SHARES,
+    WITHIN_SYSTEM_VARIANCE,
+)
+from topicset_core.samples import simulated_task
+from topicset_core.samples.simulated_conversations import simulated_conversations
+from topicset_core.variance import STATED_VARIANCES
+from topicset_core.variance.atlas import SIMILAR_TO
+
+TASK = "dl-passage:nDCG@10"
+DF = 20.0
+GROUPS: dict[str, Any] = {GROUP_SIZE.name: 6, INTRACLASS_CORRELATION.name: 0.15}
+MATRIX = next(one for one in simulated_task() if one.measure == "AP")
+CONVERSATIONS = simulated_conversations()
+SCORES = {"scores": MATRIX, "conversations": CONVERSATIONS}
+SOURCES = ("stated", "stated with df", "similar", "paper", "shares", *SCORES)
+SLOW = {"looks": ("stated with df", "conversations"), "paired-shares-ci": ("stated with df", "shares")}
+"""Designs whose answers take long, with the sources of their cases."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A design, where its variance is from, and whether groups are stated."""
+
+    design: Design
+    source: str
+    in_groups: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the test."""
+        return f"{self.design.slug}, {self.source}{', in groups' * self.in_groups}"
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The start values of a form, and the first words of its choices."""
+        numbers = {one.name: int(one.default) if one.integer else one.default for one in self.design.parameters}
+        return numbers | {one.name: one.default for one in self.design.choices}
+
+    def given(self, unknown: str) -> dict[str, Any]:
+        """Return the values without the unknown one, and without those that shares give."""
+        solved = {"difference": self.design.difference_parameter.name, "power": BETA.name}.get(unknown)
+        shares = self.shares if self.source == "shares" else ()
+        of_shares = self.design.of_shares(shares) if shares else {}
+        return {name: value for name, value in self.values.items() if name != solved and name not in of_shares}
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The shares of a form of this design."""
+        return tuple(float(one.default) for one in self.design.shares)
+
+    @property
+    def groups(self) -> dict[str, Any]:
+        """What is stated of groups."""
+        return GROUPS if self.in_groups else {}
+
+    def planned(self, unknown: str = "topics", n: int | None = None) -> Planned:
+        """Return the answer of planning."""
+        values = self.given(unknown)
+        if self.source == "shares":  # pages and commands give the difference of the shares along
+            of_shares = self.design.of_shares(self.shares)
+            values |= {one.name: of_shares[one.name] for one in self.design.parameters if one.name in of_shares}
+        return planned(
+            PlanRequest(design=self.design, values=values, n_topics=n, **self.groups), source_of(self)
+        )
+
+    def options(self, unknown: str = "topics", n: int | None = None) -> dict[str, Any]:
+        """Return what a user gives to a command, by option."""
+        declared = {one.name: one.option for one in (*self.design.parameters, *self.design.choices)}
+        stated = {one.option: self.groups[one.name] for one in OF_GROUPS if self.in_groups}
+        of_source = {
+            "stated": {self.design.variance.option: self.design.variance.default},
+            "similar": {SIMILAR_TO.option: TASK},
+            "paper": {WITHIN_SYSTEM_VARIANCE.option: PAPER.variance},
+            "shares": {SHARES.option: list(self.shares)},
+        }
+        of_source["stated with df"] = of_source["stated"] | {EFFECTIVE_DF.option: DF}
+        source = of_source.get(self.source, {"--scores": SCORES.get(self.source)})
+        asked = {} if n is None else {GIVEN_TOPICS.option: n}
+        values = {declared[name]: value for name, value in self.given(unknown).items() if value is not None}
+        return values | source | stated | asked
+
+
+@cache
+def source_of(case: Case) -> Source:
+    """Return the source of a case; scores are kept, as their intervals leave out each topic in turn."""
+    if case.source in SCORES:
+        return SOURCES_OF_SCORES[case.source]
+    stated: dict[str, float] = {case.design.variance.name: float(case.design.variance.default)}
+    if case.source == "shares":
+        return Shares(shares=case.shares)
+    return {
+        "stated": Stated(values=stated),
+        "stated with df": Stated(values=stated, effective_df=DF),
+        "similar": Similar(name=TASK),
+        "paper": Stated.in_paper(PAPER),
+    }[case.source]
+
+
+def _cases() -> Iterator[Case]:
+    for design in PLANNED:
+        for source in SLOW.get(design.slug, SOURCES):
+            # A paper states the variance of one system; shares are of scores of 0 and 1.
+            if source == "paper" and design.variance not in (WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE):
+                continue
+            if source == "shares" and not design.shares:
+                continue
+            yield Case(design, source)
+        if design in IN_GROUPS:
+            yield Case(design, "stated with df", in_groups=True)
+            yield Case(design, "conversations", in_groups=True)
+
+
+CASES = [*_cases()]
+WITH_INTERVAL = [one for one in CASES if one.source in ("stated with df", "scores", "conversations")]
+ONE_EACH = [one for one in CASES if one.source == "stated with df"]
+
+
+def _named(cases: list[Case]) -> Any:
+    return pytest.mark.parametrize("case", cases, ids=[one.name for one in cases])
+
+
+def in_python(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record of the function of Python."""
+    design, *_ = options.values()
+    keywords = {name.removeprefix("--").replace("-", "_"): value for name, value in options.items() if name != ""}
+    return dict(topicset.size(design, **keywords).record)
+
+
+def counted_in(record: Mapping[str, Any]) -> int:
+    """Return what a record counts: groups, or topics."""
+    return int(record.get("required_groups", record["required_topics"]))
+
+
+def interval_in(record: Mapping[str, Any]) -> tuple[Any, Any] | None:
+    """Return the interval of what was asked for, by a record."""
+    unit = "groups" if "required_groups" in record else "topics"
+    found = record.get("interval", record.get(f"{unit}_interval"))
+    return None if found is None else tuple(found)
+
+
+def interval_of(found: Planned) -> tuple[Any, Any] | None:
+    """Return the interval of what was asked for, by planning."""
+    if found.unknown != "topics":
+        return found.at_ends
+    return None if found.uncertain is None else found.uncertain.topics_interval
+
+
+def headline_of(found: Planned) -> str:
+    """Return number and interval as they are to be read, from the numbers."""
+    n, ends, units = found.topics, interval_of(found), found.result.units
+    if ends is None or ends[0] == ends[1]:
+        return f"{n:,} {units}"
+    return f"{n:,} {units} ({ends[0]:,} to {ends[1]:,})"
+
+
+def attained_by(case: Case, found: Planned) -> dict[str, float]:
+    """Return what was asked for beside topics, by its name in a record."""
+    return {
+        "topics": {},
+        "power": {"power": found.result.attained},
+        "difference": {case.design.detected_name: found.plan.difference},
+    }[found.unknown]
+
+
+def same(record: Mapping[str, Any], case: Case, found: Planned) -> None:
+    """Assert that a record has number, interval and what was asked for."""
+    assert (counted_in(record), record["unknown"]) == (found.topics, found.unknown)
+    for name, value in attained_by(case, found).items():
+        assert record[name] == pytest.approx(value, rel=1e-9)
+    interval = interval_of(found)
+    assert interval_in(record) == (None if interval is None else pytest.approx(interval, rel=1e-9))
+
+
+@_named(CASES)
+def test_python_and_exports_have_the_number_of_planning(case: Case) -> None:
+    found = case.planned()
+    same(in_python({"": case.design.slug} | case.options()), case, found)
+    exported, headline = report(found), headline_of(found)
+    assert exported.title.endswith(f": {headline}")
+    assert exported.sentence.startswith(f"{headline} ")
+    assert list(exported.answer().values())[1][0] == exported.cautioned
+    assert f"With n = {found.topics:,} {found.result.units}" in exported.text[0]
+    assert f"With n = {found.topics:,} " in exported.text[1]
+    same(exported.answers[0], case, found)
