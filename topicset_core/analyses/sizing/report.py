@@ -44,7 +44,7 @@ from topicset_core.parameters import (
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
 )
-from topicset_core.references import COCHRAN_1977
+from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
 
 _VARIANCES = {
     WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
@@ -205,7 +205,8 @@ def design_text(
     plan, of_topics = result.plan, result.plan if grouped is None else grouped.of_topics
     per_system = "" if plan.variance_parameter is DIFFERENCE_VARIANCE else " per system"
     variance = _VARIANCES[plan.variance_parameter.name]
-    correlated = "" if grouped is None else f" and {correlation_in_words(grouped)}, by a test of group means"
+    test = "a cluster-robust test (CR2)" if plan.size_cv else "a test of group means"
+    correlated = "" if grouped is None else f" and {correlation_in_words(grouped)}, by {test}"
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {result.required_topics:,} {result.units}{per_system}, {of_topics.claim(measure)}, given "
@@ -220,6 +221,7 @@ def design_text(
             f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
         )
     works = plan.works if grouped is None else (*plan.works, COCHRAN_1977)
+    works = (*works, ELDRIDGE_2006) if plan.size_cv else works
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
