@@ -26,7 +26,7 @@ with form, frame.refusing(str):
 
 with result:
     of = requested.comparison.of
-    with frame.refusing(str, (InputError, NoSolution)):
+    with frame.refusing(comparison.why_refused, (InputError, NoSolution)):
         compared = comparison.compared(requested)
 
     tables, variances = compared.tables, compared.variances

@@ -477,6 +477,17 @@ COCHRAN_1977 = Reference(
     1977,
     "",
 )
+ELDRIDGE_2006 = Reference(
+    "eldridge2006sample",
+    "Eldridge, Sandra M. and Ashby, Deborah and Kerry, Sally",
+    "Sample size for cluster randomized trials: effect of coefficient of variation of cluster size and analysis "
+    "method",
+    "International Journal of Epidemiology",
+    35,
+    "1292-1300",
+    2006,
+    "10.1093/ije/dyl129",
+)
 ANGELOPOULOS_2023 = Reference(
     "angelopoulos2023ppi",
     "Angelopoulos, Anastasios N. and Duchi, John C. and Zrnic, Tijana",

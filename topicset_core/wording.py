@@ -58,6 +58,10 @@ def few_groups(n_groups: int) -> str:
     )
 
 
+GROUPS_OF_ONE = "Each topic is a group of its own, so topics have no groups."
+"""The note where groups are left out."""
+
+
 def quoted(cell: str) -> str:
     """Quote a cell or a name for a message, at most 40 characters of it."""
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")

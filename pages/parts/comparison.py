@@ -178,7 +178,7 @@ def _carried(bases: Bases) -> dict[str, dict[str, float]]:
                 continue
             result[one.name][measure] = plan.of_topics.variance
             if stated.effective_df is not None:
-                result[f"{prefix}{EFFECTIVE_DF.name}"][measure] = stated.effective_df
+                result[f"{prefix}{EFFECTIVE_DF.name}"][measure] = float(stated.effective_df)
             if plan.grouped is not None:
                 result[_SIZE.name][measure] = plan.grouped.group_size
                 rho = plan.grouped.intraclass_correlation
@@ -450,6 +450,16 @@ def _groups(form: Form, source: Source) -> StatedGroups:
 def compared(asked: Asked) -> Comparison:
     """Return the comparison with its answers."""
     return once(("comparison", *asked.comparison.key), asked.comparison.answered)
+
+
+def why_refused(error: Exception) -> str:
+    """Return why there is no comparison."""
+    if isinstance(error, InputError) and (error.parameter, error.value) == (
+        INTRACLASS_CORRELATION.name,
+        None,
+    ):
+        return f"State the intraclass correlation ρ in the form: {error.rule}."
+    return str(error)
 
 
 def _numbers(parameter: Parameter, text: str) -> tuple[float, ...]:

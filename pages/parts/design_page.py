@@ -33,7 +33,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
     rankings_in_words,
 )
 from topicset_core.designs import Design, Plan
-from topicset_core.designs.grouped import INTRACLASS_CORRELATION, GroupedPlan, average_size
+from topicset_core.designs.grouped import GROUP_SIZE_CV, INTRACLASS_CORRELATION, GroupedPlan, average_size
 from topicset_core.designs.results import Result
 from topicset_core.designs.shares import SharesResult
 from topicset_core.errors import NoSolution
@@ -120,8 +120,10 @@ def show_number(
     if found.grouped is not None:
         page = frame.current()
         meaning = in_units(meaning or page.meaning, found.result.unit)
-        correlated = "Topics of one group correlate by ρ."
-        assumption = f"{assumption or page.assumption} {correlated}"
+        sizes = "All groups have the same number of topics"
+        if found.grouped.size_cv:
+            sizes = f"Groups have {found.grouped.group_size:,} topics on average, and vary in size by CV"
+        assumption = f"{assumption or page.assumption} {sizes}, and topics of one group correlate by ρ."
     frame.headline(f":primary[{found.counted}] {words}", meaning, assumption)
     frame.tiles(*_tiles(settings, drawn, why))
     return words
@@ -356,6 +358,9 @@ def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile
         text = f"Cost {grouped.best.cost:,.6g}, the least of all numbers of topics per group."
         split = f"{grouped.best.n_groups:,} of {grouped.best.group_size:,}"
         yield frame.Tile("cheapest groups", split, text)
+    if grouped.size_cv:
+        cv = GROUP_SIZE_CV
+        yield frame.Tile(cv.symbol, f"{grouped.size_cv:.3g}", cv.help)
     rho = INTRACLASS_CORRELATION
     yield frame.Tile(rho.symbol, f"{grouped.intraclass_correlation:.3g}", rho.help)
 

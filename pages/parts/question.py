@@ -41,12 +41,20 @@ from pages.parts.variance_source import (
     unit_now,
 )
 from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Shares, Source, Stated, planned
-from topicset_core.analyses.planning.plan import FEWEST_GROUPS, source_of
+from topicset_core.analyses.planning.plan import source_of
 from topicset_core.analyses.planning.request import FIND
 from topicset_core.analyses.planning.source import Check, estimate_named, usual_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
-from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION, average_size
+from topicset_core.designs.grouped import (
+    COST_GROUP,
+    FEWEST_FOR_CORRELATION,
+    GROUP_SIZE,
+    GROUP_SIZE_CV,
+    INTRACLASS_CORRELATION,
+    average_size,
+    variation_of_sizes,
+)
 from topicset_core.designs.power_search import in_units
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.designs.shares import RIGHT
@@ -87,6 +95,7 @@ _PARAMETERS = {
 _GROUPED = (
     Number(GROUP_SIZE, empty="topics are independent", is_short=True),
     Number(INTRACLASS_CORRELATION, empty=f"{INTRACLASS_CORRELATION.default:g}", is_short=True),
+    Number(GROUP_SIZE_CV, empty="equal sizes", is_short=True),
     Number(COST_GROUP, empty="not known", is_short=True),
     Number(COST_TOPIC, empty=f"{_COST_TOPIC:g}", is_short=True),
 )
@@ -454,6 +463,8 @@ def ask(
     more |= {one.name: given[one.name] for one in shares}
     if found.grouped is not None:
         more[INTRACLASS_CORRELATION.name] = found.grouped.intraclass_correlation
+        if found.grouped.size_cv:
+            more[GROUP_SIZE_CV.name] = found.grouped.size_cv
         if found.request.cost_group is None:
             more[GROUP_SIZE.name] = found.grouped.group_size
     remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
@@ -494,7 +505,7 @@ def _matrices_in_groups(chosen: Chosen, variance: Parameter) -> Sequence[ScoreMa
 
 def _few_groups(matrices: Sequence[ScoreMatrix]) -> bool:
     """Return whether scores have too few groups to estimate their correlation from."""
-    return bool(matrices) and sum(len(one.group_sizes) for one in matrices) < FEWEST_GROUPS
+    return bool(matrices) and sum(len(one.group_sizes) for one in matrices) < FEWEST_FOR_CORRELATION
 
 
 def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
@@ -504,6 +515,7 @@ def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
     by_scores = {
         GROUP_SIZE: f"{average_size(matrices)}, as in the scores",
         INTRACLASS_CORRELATION: "by the groups of the scores",
+        GROUP_SIZE_CV: f"{variation_of_sizes(matrices):.3g}, as in the scores",
     }
     return [replace(one, empty=by_scores.get(one.parameter, one.empty)) for one in _GROUPED]
 

@@ -10,7 +10,13 @@ from pages.parts import frame, link, question
 from pages.parts.question import SCENARIO as NAME
 from pages.parts.question import Settings
 from topicset_core.designs import PLANNED, Plan
-from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION, GroupedPlan, in_groups
+from topicset_core.designs.grouped import (
+    GROUP_SIZE,
+    GROUP_SIZE_CV,
+    INTRACLASS_CORRELATION,
+    GroupedPlan,
+    in_groups,
+)
 from topicset_core.errors import InputError, NoSolution
 
 _PINNED, _TAKEN = f"{question.PAGE}/{NAME}", f"frame/{NAME}"
@@ -99,8 +105,11 @@ def _values(plan: Plan, grouped: GroupedPlan | None) -> dict[str, Any]:
     """Return the values of a plan of topics, and of its groups."""
     if grouped is None:
         return plan.values
-    of_groups = grouped.group_size, grouped.intraclass_correlation
-    return plan.values | dict(zip((GROUP_SIZE.name, INTRACLASS_CORRELATION.name), of_groups, strict=True))
+    return plan.values | {
+        GROUP_SIZE.name: grouped.group_size,
+        INTRACLASS_CORRELATION.name: grouped.intraclass_correlation,
+        **({GROUP_SIZE_CV.name: grouped.size_cv} if grouped.size_cv else {}),
+    }
 
 
 def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
@@ -117,7 +126,8 @@ def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
     plan, grouped = design.plan(**given, **words), None
     if GROUP_SIZE.name in values:
         size, rho = (link.number(one, values[one.name]) for one in (GROUP_SIZE, INTRACLASS_CORRELATION))
-        grouped = in_groups(plan, rho, group_size=int(size))
+        cv = link.number(GROUP_SIZE_CV, values.get(GROUP_SIZE_CV.name, "0"))
+        grouped = in_groups(plan, rho, group_size=int(size), size_cv=cv)
     return plan, grouped, values[link.MEASURE]
 
 
@@ -126,7 +136,7 @@ def _differences(plan: Plan, before: Mapping[str, Any], now: Settings) -> str:
     parts, values = [], _values(now.plan, now.planned.grouped)
     if plan.design is not now.plan.design:
         parts.append(plan.design.name)
-    for one in (*plan.design.parameters, *plan.design.variances, GROUP_SIZE, INTRACLASS_CORRELATION):
+    for one in (*plan.design.parameters, *plan.design.variances, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION):
         value = before.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")

@@ -1,5 +1,7 @@
 """Topics in groups: what ``variance`` answers of them, how many groups ``size`` takes, and what is refused."""
 
+import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,10 +11,14 @@ import pytest
 
 import topicset_core as topicset
 from tests.cli.running import record, refusal, text, written
+from tests.variance.matrices import of
 from tests.variance.test_group_components import SIZES, drawn
+from topicset_core.cli import main
 from topicset_core.designs import paired_t
+from topicset_core.designs.grouped import variation_of_sizes
 from topicset_core.variance import MEAN_PAIR_DIFFERENCE, TWO_WAY, clustered_differences, group_components
 from topicset_core.variance.intervals import COVERS_IN_GROUPS
+from topicset_core.wording import GROUPS_OF_ONE
 
 MATRIX = drawn(SIZES, 0.6, 3)
 
@@ -72,8 +78,41 @@ def test_groups_by_a_pattern_and_of_chosen_topics(
     scores = written(replace(MATRIX, topics=named), Path("named.csv"))
     by_pattern = record(capsys, "variance", scores, "--groups", "*_*")
     assert by_pattern["design_effect"] == pytest.approx(group_components(MATRIX).design_effect)
-    assert refusal(capsys, "variance", scores, "--groups", "*").endswith("a group of its own")
     assert "each topic" in refusal(capsys, "variance", scores, "--groups", groups)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("variance",),
+        ("compare-two", "--pair", "s0", "s1", "--margin", ".02"),
+        ("leaderboard",),
+        ("error-rate", "--trials", "20"),
+        ("stability",),
+        ("subsets", "--holdout", "topics", "--splits", "2", "--starts", "1", "--trials", "20", "--seed", "1"),
+    ],
+    ids=lambda one: one[0],
+)
+def test_groups_of_one_topic_each_are_left_out_by_all_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """With scores of 0 and 1, which have answers of their own where topics have no groups."""
+    rng = np.random.default_rng(5)
+    binary = replace(of((rng.random((40, 3)) < 0.5).astype(float)), name="mine")
+    scores = written(binary, tmp_path / "scores.csv")
+    name, *others = command
+    results = []
+    for groups in ([], ["--groups", "*"]):
+        main([name, scores, *others, *groups, "--json"])
+        printed = capsys.readouterr()
+        assert not printed.err
+        results.append(json.loads(printed.out))
+    plain, alone = results
+    assert GROUPS_OF_ONE in json.dumps(alone.pop("recognised", GROUPS_OF_ONE))
+    assert GROUPS_OF_ONE not in json.dumps(plain.pop("recognised", ""))
+    assert alone == plain
+    main([name, scores, *others, "--groups", "*"])
+    assert capsys.readouterr().out.count(GROUPS_OF_ONE) <= 1
 
 
 def test_groups_are_a_mapping_in_python(files: tuple[str, str]) -> None:
@@ -166,11 +205,14 @@ def test_size_by_the_groups_of_scores(capsys: pytest.CaptureFixture[str], files:
     n_0 = (15 - 55 / 15) / 4
     seen = 1 - parts.intraclass_correlation + parts.intraclass_correlation * n_0 * 4 / 14
     assert found["variance"]["value"] == pytest.approx(s2 / seen)
-    k, rho = 4, parts.intraclass_correlation
+    # Groups of 1 to 5 topics count as groups of 4 (1 + CV^2); sizes 3, 2, 4, 1, 5 have the variance 2.
+    cv = math.sqrt(2) / 3
+    assert found["group_size_cv"] == pytest.approx(cv)
+    k, rho = 4 * (1 + cv**2), parts.intraclass_correlation
     of_means = s2 / seen * (1 + (k - 1) * rho) / k
     assert found["variance_of_group_means"]["value"] == pytest.approx(of_means)
     design, interval = paired_t.DESIGN, found["variance_of_group_means"]["interval"]
-    plan = design.plan(alpha=0.05, beta=0.2, min_d=0.5)
+    plan = replace(design.plan(alpha=0.05, beta=0.2, min_d=0.5), size_cv=found["group_size_cv"])
     assert found["groups_interval"] == [plan.topics_of(interval[end]) for end in ("low", "high")]
     assert found["groups_interval"][0] < found["required_groups"] < found["groups_interval"][1]
 
@@ -207,7 +249,9 @@ def test_rounds_of_a_task_are_pooled_with_their_groups(
     )
     assert found["intraclass_correlation"] == pytest.approx(between / (between + within))
     assert found["variance"]["value"] == pytest.approx(between + within)
-    assert found["variance_of_group_means"]["value"] == pytest.approx(between + within / 6)
+    assert found["variance_of_group_means"]["value"] == pytest.approx(
+        between + within / (6 * (1 + variation_of_sizes(rounds) ** 2))
+    )
 
 
 @pytest.mark.parametrize(

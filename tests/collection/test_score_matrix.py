@@ -10,10 +10,12 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.refusals import refused
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.selection import select
 from topicset_core.preparation import divide, transpose
 from topicset_core.preparation.runs import drop_runs
 from topicset_core.preparation.scales import log_transform, standardise
 from topicset_core.preparation.whole_groups import size_in_words, units_in_words
+from topicset_core.wording import GROUPS_OF_ONE
 
 SCORES = [[0.5, 0.25], [0.75, 0.125], [0.0, 1.0]]
 
@@ -123,8 +125,8 @@ def test_groups_go_with_their_topics() -> None:
     grouped = matrix().grouped(groups)
     assert grouped.groups == ("y", "x", "x")
     assert grouped.group_sizes == {"y": 1, "x": 2}
-    assert grouped.taken([2, 0], [1]).groups == ("x", "y")
-    assert grouped.select("!a").groups == ("y", "x")
+    assert grouped.taken([2, 1, 0], [1]).groups == ("x", "x", "y")
+    assert grouped.select("!b").groups == ("x", "x")
     assert transpose(grouped).groups is None
     for prepared in (divide(grouped), log_transform(grouped)[0], drop_runs(grouped, worst_count=1)[0]):
         assert prepared.groups == grouped.groups
@@ -139,15 +141,28 @@ def test_groups_that_do_not_fit_are_refused() -> None:
     error = refused(matrix().grouped, {"a": "x"})
     assert (error.parameter, error.value) == ("groups", "'b', 'c'")
     assert error.rule.endswith("2 topics of t without one, found groups of 'a'")
-    for groups, rule in (
-        ({"a": "x", "b": "x", "c": "x"}, "at least 2"),
-        (dict(zip("abc", "xyz", strict=True)), "own"),
-    ):
-        error = refused(matrix().grouped, groups)
-        assert (error.parameter, error.value) == ("groups", len(set(groups.values())))
-        assert error.rule.endswith(rule)
+    error = refused(matrix().grouped, dict.fromkeys("abc", "x"))
+    assert (error.parameter, error.value, error.rule) == ("groups", 1, "must be at least 2")
     assert refused(matrix, groups=("x", "y")).rule == "must be 3, one per topic"
     assert refused(matrix, groups=("x", " ", "y")).value == " "
+
+
+def test_groups_of_one_topic_each_are_no_groups() -> None:
+    """Given, selected, or with whole groups as rows: all is as if topics had none."""
+    alone = matrix(groups=("x", "y", "z"))
+    assert alone == matrix().grouped(dict(zip("abc", "xyz", strict=True))) == matrix()
+    assert (alone.digest, alone.to_csv()) == (matrix().digest, matrix().to_csv())
+    assert alone.by_group() is alone
+    two = matrix().grouped({"a": "x", "b": "y", "c": "x"})
+    chosen, done = select(two, ["a", "b"])
+    assert chosen == matrix().select(["a", "b"])
+    assert done.notes[-1] == GROUPS_OF_ONE
+    assert GROUPS_OF_ONE not in select(two, ["a", "c"])[1].notes
+    assert GROUPS_OF_ONE not in select(matrix(), ["a", "b"])[1].notes
+    topics = (*"abcd",)
+    four = matrix(topics=topics, scores=np.arange(8.0).reshape(4, 2), groups=("x", "y", "z", "z"))
+    rows = four.by_group().taken([0, 1], [0, 1])
+    assert (rows.topics, rows.unit, rows.by_topic) == (("x", "y"), "topic", None)
 
 
 def test_rows_of_whole_groups_know_what_they_are() -> None:

@@ -109,7 +109,7 @@ def test_too_few_groups_ask_for_the_correlation() -> None:
     rows = [at for at, group in enumerate(matrix.groups or ()) if group in [*groups][:3]]
     few = matrix.taken(rows, [*range(matrix.n_systems)])
     app = _with(few)
-    assert "intraclass_correlation" in text_of(app, "refusal")
+    assert text_of(app, "refusal").startswith("State the intraclass correlation ρ in the form: must be given")
     field = app.number_input(key="planning/intraclass_correlation")
     healthy(field.set_value(0.25).run())
     assert not text_of(app, "refusal")

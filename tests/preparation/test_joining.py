@@ -45,7 +45,7 @@ def test_refusals() -> None:
         ([ONE], "matrices", "at least 2"),
         ([ONE, ONE], "matrices", "different names"),
         ([ONE, replace(OTHER, measure="other")], "measure", "the same"),
-        ([ONE, replace(OTHER, groups=("g", "h"))], "matrices", "no groups"),
+        ([ONE, replace(OTHER, groups=("g",) * OTHER.n_topics)], "matrices", "no groups"),
         ([ONE, replace(OTHER, systems=("p", "q", "r"))], "matrices", "20 has 'p', 'q', 'r'"),
     ):
         error = refused(join_topics, matrices)

@@ -158,7 +158,7 @@ def test_groups_that_show_no_variance_are_refused() -> None:
     for matrix, parameter, rule in (
         (of(scores), "groups", "have none"),
         (grouped(scores, (4,)), "groups", "at least 2"),
-        (grouped(scores, (1, 1, 1, 1)), "groups", "fewer than topics"),
+        (grouped(scores, (1, 1, 1, 1)), "groups", "have none"),
         (grouped(flat, (2, 2)), "scores", "vary within groups"),
         (grouped(scores[:, [0, 0]], (2, 2)), "scores", "differences of systems that vary within groups"),
         (grouped(scores[:, :1], (2, 2)), "systems", "at least 2"),

@@ -64,7 +64,8 @@ class Loaded:
                 "qrels", None, "must be given with --score-precision and conventions of measures"
             )
         if options.qrels is not None:
-            (matrix,), notes = files.in_groups(options, [matrix]), (*notes, *files.notes_on_groups(options))
+            (matrix,) = files.in_groups(options, [matrix])
+            notes = (*notes, *files.notes_on_groups(options, [matrix]))
         matrix, chosen = select(matrix, *common.selection(options), common.SELECTIONS)
         notes = (*notes, *chosen.notes)
         return cls(data=matrix, notes=notes, record={"recognised": notes, **chosen.entry()})

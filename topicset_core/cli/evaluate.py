@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> Answer[list[Evaluation]]:
         *(text for one in sets for text in one.notes),
         *(text for one in read.items for text in one.notes),
         *read.notes,
-        *of_files.notes_on_groups(options),
+        *of_files.notes_on_groups(options, (matrix for one in results for matrix in one.matrices)),
         *dict.fromkeys(text for _, one in selected for text in one.notes),
         *common.level_notes(request.conventions.relevance_level, judged),
     ]

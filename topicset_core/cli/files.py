@@ -15,7 +15,7 @@ from topicset_core.parsing.choices import Missing, Orientation, Repeats
 from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
 from topicset_core.preparation import join_topics
 from topicset_core.variance import disagreement
-from topicset_core.wording import listed, names_of
+from topicset_core.wording import GROUPS_OF_ONE, listed, names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -87,8 +87,9 @@ def read_files(options: argparse.Namespace) -> ReadScores:
         names = dict.fromkeys(one.measure for one in options.files)
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
     read = ReadScores(**joined)
-    recognised = (*read.recognised, *notes_on_groups(options))
-    read = replace(read, matrices=in_groups(options, read.matrices), recognised=recognised)
+    matrices = in_groups(options, read.matrices)
+    recognised = (*read.recognised, *notes_on_groups(options, matrices))
+    read = replace(read, matrices=matrices, recognised=recognised)
     return _joined(read, collection) if join else read
 
 
@@ -149,10 +150,13 @@ def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> t
     )
 
 
-def notes_on_groups(options: argparse.Namespace) -> tuple[str, ...]:
-    """Return notes on the table of groups."""
+def notes_on_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix] = ()) -> tuple[str, ...]:
+    """Return notes on the table of groups, and on matrices whose groups have one topic each."""
     named = getattr(options, "groups", None)
-    return () if named is None else _groups_of(named)[1]
+    if named is None:
+        return ()
+    of_one = any(one.groups is None and one.by_topic is None for one in matrices)
+    return (*_groups_of(named)[1], *([GROUPS_OF_ONE] if of_one else []))
 
 
 def _groups_of(named: str | Mapping[Any, Any]) -> tuple[dict[str, str] | None, tuple[str, ...]]:

@@ -111,7 +111,7 @@ def _answer(options: argparse.Namespace, design: Design) -> Answer[Any]:
     request = PlanRequest.of(vars(options), design=design, values=values | choices)
     source, chosen = _source(options, design, variances, choices)
     answer = planned(request, source)
-    told = [*lines(answer), *files.notes_on_groups(options)]
+    told = [*lines(answer), *files.notes_on_groups(options, answer.matrices)]
     exported = report(answer, assured=request.certainty is not None)
     return common.printed("\n".join(told), exported, _result(answer), **record(answer), **chosen)
 

@@ -39,6 +39,8 @@ class ReplicatedScores:
             raise InputError("scores", scores.shape, "must have at least 2 topics, 1 system and 1 repeat")
         scores.setflags(write=False)
         object.__setattr__(self, "scores", scores)
+        if self.groups is not None and len(set(self.groups)) == len(self.topics):  # as of a `ScoreMatrix`
+            object.__setattr__(self, "groups", None)
 
     @cached_property
     def digest(self) -> str:

@@ -57,7 +57,8 @@ class ScoreMatrix:
     name : str
         Name of the matrix, for example the file or the collection.
     groups : tuple of str, optional
-        The group of each topic, as its conversation, passage or dataset; None where topics are independent.
+        The group of each topic, as its conversation, passage or dataset; None where topics are independent. Groups
+        of one topic each are no groups: they become None.
     by_topic : ScoreMatrix, optional
         Where a row is a whole group of topics, as of `by_group`, the scores by topic.
 
@@ -96,6 +97,8 @@ class ScoreMatrix:
                 raise InputError(
                     "groups", len(self.groups or ()), f"must be {len(self.topics)}, one per topic"
                 )
+            if len(set(self.groups or ())) == len(self.topics):  # else answers would depend on their names
+                object.__setattr__(self, "groups", None)
         if self.by_topic is not None:
             there = (tuple(self.by_topic.group_sizes), self.by_topic.systems)
             if there != (self.topics, self.systems):
@@ -133,7 +136,7 @@ class ScoreMatrix:
         return "topic" if self.by_topic is None else "group"
 
     def grouped(self, groups: Mapping[str, str] | None) -> "ScoreMatrix":
-        """Return the scores with the group of each topic.
+        """Return the scores with the group of each topic; without groups where each has one topic.
 
         Parameters
         ----------
@@ -143,7 +146,7 @@ class ScoreMatrix:
         Raises
         ------
         InputError
-            If a topic has no group, or there is one group or one for each topic.
+            If a topic has no group, or there is one group.
         """
         if groups is None:
             return replace(self, groups=None)
@@ -153,10 +156,8 @@ class ScoreMatrix:
             rule = f"must name a group of each topic; {without}, found groups of {listed(list(groups))}"
             raise InputError("groups", listed(missing), rule)
         result = replace(self, groups=tuple(groups[topic] for topic in self.topics))
-        n_groups = len(result.group_sizes)
-        if not 1 < n_groups < self.n_topics:
-            rule = "at least 2" if n_groups == 1 else "fewer than topics: each topic is a group of its own"
-            raise InputError("groups", n_groups, f"must be {rule}")
+        if len(result.group_sizes) == 1:
+            raise InputError("groups", 1, "must be at least 2")
         return result
 
     def by_group(self, *, centred: bool = False) -> "ScoreMatrix":
@@ -216,6 +217,7 @@ class ScoreMatrix:
             for place, group in enumerate(by_topic.groups or ()):
                 places.setdefault(group, []).append(place)
             by_topic = by_topic.taken([one for row in topics for one in places[self.topics[row]]], systems)
+            by_topic = None if by_topic.groups is None else by_topic  # rows of one topic each are topics
         return replace(
             self,
             by_topic=by_topic,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from topicset_core.errors import InputError
-from topicset_core.wording import counted, first_few
+from topicset_core.wording import GROUPS_OF_ONE, counted, first_few
 
 Which = str | Path | Sequence[str]
 """A selection: text, a file of it, or several texts. Lines of a file that begin with # are comments."""
@@ -132,6 +132,7 @@ class Selected:
     # Numbers within ranges that no id has
     absent_topics: tuple[str, ...] = ()
     absent_systems: tuple[str, ...] = ()
+    is_ungrouped: bool = False  # whether topics had groups of which each has one topic left
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -146,11 +147,12 @@ class Selected:
                 results.append(
                     f"{count:,} of {counted(of, noun)} chosen: {first_few(which, MOST_NAMED)}{none}."
                 )
-        return tuple(results)
+        return (*results, *([GROUPS_OF_ONE] if self.is_ungrouped else []))
 
     def entry(self) -> dict[str, Any]:
         """Return the selection as an entry of a record; empty where nothing was selected."""
-        return {"selection": {**asdict(self), "notes": self.notes}} if self.notes else {}
+        values = {name: value for name, value in asdict(self).items() if name != "is_ungrouped"}
+        return {"selection": {**values, "notes": self.notes}} if self.notes else {}
 
     @property
     def summary(self) -> str:
@@ -213,6 +215,8 @@ def select(
     every = Chosen(tuple(range(len(source.topics))), ()), Chosen(tuple(range(len(source.systems))), ())
     rows = every[0] if topics is None else choose(topics, source.topics, names[0], "topic")
     columns = every[1] if systems is None else choose(systems, source.systems, names[1], "run")
+    taken = source.taken(rows.places, columns.places)
+    had_groups, has_groups = (getattr(one, "groups", None) is not None for one in (source, taken))
     record = Selected(
         topics=_items(topics),
         systems=_items(systems),
@@ -222,8 +226,9 @@ def select(
         of_systems=len(source.systems),
         absent_topics=rows.absent,
         absent_systems=columns.absent,
+        is_ungrouped=had_groups and not has_groups,
     )
-    return source.taken(rows.places, columns.places), record
+    return taken, record
 
 
 def _items(which: Which | None) -> tuple[str, ...] | None:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.results import Method, unit_of
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import Booleans, Floats, Integers, fewest_groups, fewest_topics
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -97,7 +97,7 @@ class Design:
     has_uncertain_variance: bool = False
 
     required_topics: ClassVar[Callable[..., Any]]
-    """``required_topics(requirements, *, method)``: the result."""
+    """``required_topics(requirements, *, method)``: the result; with ``size_cv`` of groups of unequal size."""
     topics: ClassVar[Callable[..., Integers]]
     """``topics(difference, variance, *, method, ...)``: required topics, arrays broadcast; other values by name."""
     difference: ClassVar[Callable[..., Floats]]
@@ -266,12 +266,16 @@ class Plan:
         How it is computed.
     group_size : int
         Topics per group where it counts groups, and its variance is that of their means; 0 where it counts topics.
+    size_cv : float
+        Coefficient of variation of the sizes of groups, which then have `group_size` topics on average. G of them
+        count as G / (1 + CV^2) groups of equal size, and the variance is that of the means of these.
     """
 
     design: Design
     given: tuple[tuple[str, Any], ...]
     method: Method = "exact"
     group_size: int = 0
+    size_cv: float = 0.0
 
     def __post_init__(self) -> None:
         values = self.values
@@ -302,12 +306,12 @@ class Plan:
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells it from all other plans, as plain values."""
-        return (self.design.slug, self.method, *self.given, *filter(None, [self.group_size]))
+        return (self.design.slug, self.method, *self.given, *filter(None, [self.group_size, self.size_cv]))
 
     def with_(self, **values: Any) -> "Plan":
         """Return the plan with other values; None leaves one open."""
         plan = self.design.plan(method=self.method, **self.values | values)
-        return replace(plan, group_size=self.group_size)
+        return replace(plan, group_size=self.group_size, size_cv=self.size_cv)
 
     @property
     def without_variance(self) -> "Plan":
@@ -327,8 +331,20 @@ class Plan:
 
     def required_topics(self) -> Any:
         """Return the answer: the smallest number of topics, with its evidence."""
-        result = self.design.required_topics(self.requirements, method=self.method)
-        return replace(result, group_size=self.group_size) if self.group_size else result
+        result = self.design.required_topics(self.requirements, method=self.method, **self._sizes)
+        return (
+            replace(result, group_size=self.group_size, size_cv=self.size_cv) if self.group_size else result
+        )
+
+    @property
+    def fewest_topics(self) -> int:
+        """The least number of topics, or of groups, that it is defined for."""
+        return fewest_topics(self.size_cv)
+
+    @property
+    def _sizes(self) -> dict[str, float]:
+        """The coefficient of variation by keyword, for designs, which all take topics and some take groups."""
+        return {"size_cv": self.size_cv} if self.size_cv else {}
 
     @property
     def unit(self) -> str:
@@ -377,12 +393,26 @@ class Plan:
     def topics(self, difference: ArrayLike | None = None, variance: ArrayLike | None = None) -> Integers:
         """Return the required topics; arrays broadcast."""
         point = self._point(difference, variance)
-        return self.design.topics(*point, method=self.method, **self._quick, **self._along(variance))
+        equal = self.design.topics(*point, method=self.method, **self._quick, **self._along(variance))
+        return self._unequal(equal, *point) if self.size_cv else equal
+
+    def _unequal(self, equal: Integers, difference: ArrayLike, variance: ArrayLike) -> Integers:
+        """Return the required groups of unequal size, from those of equal size."""
+        shape = np.shape(equal)
+        differences, variances = (np.broadcast_to(one, shape).ravel() for one in (difference, variance))
+
+        def meets(n: Integers, cells: Integers) -> Booleans:
+            if self.design.has_power:
+                power = self.power(n, differences[cells], variances[cells])
+                return np.asarray(power >= 1 - self.values[BETA.name])
+            return np.asarray(self.detected(n, variances[cells]) <= differences[cells])
+
+        return fewest_groups(meets, equal, self.size_cv)
 
     def detected(self, n_topics: ArrayLike, variance: ArrayLike | None = None) -> Floats:
         """Return the smallest difference that n topics detect, or the expected width at n; arrays broadcast."""
         point = self.variance if variance is None else variance
-        more = self._quick | self._along(variance)
+        more = self._quick | self._along(variance) | self._sizes
         return self.design.difference(n_topics, point, method=self.method, **more)
 
     def power(
@@ -390,7 +420,7 @@ class Plan:
     ) -> Floats:
         """Return the power of n topics, of a design that has one; arrays broadcast."""
         point = self._point(difference, variance)
-        return self.design.power(n_topics, *point, method=self.method, **self._quick)
+        return self.design.power(n_topics, *point, method=self.method, **self._quick, **self._sizes)
 
     def attained(self, n_topics: ArrayLike) -> Floats:
         """Return what n topics give: power, or the expected width."""

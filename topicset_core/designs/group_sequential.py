@@ -35,13 +35,15 @@ from topicset_core.designs.boundaries import (
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf, upper_normal
 from topicset_core.designs.power_search import PowerDesign
-from topicset_core.designs.requirements import PowerRequirements, checked_topics
+from topicset_core.designs.requirements import PowerRequirements, checked_topics, counted_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import (
-    FEWEST_TOPICS,
     Booleans,
     Floats,
     Integers,
+    equal_groups,
+    fewest_groups,
+    fewest_topics,
     root_below,
     smallest_integers,
 )
@@ -197,7 +199,7 @@ class Looks(PowerResult):
     @property
     def caution(self) -> str:
         """A sentence on a first look with few topics, one of the notes; "" without."""
-        return _caution(self.topics, self.requirements.spending)
+        return _caution(self.topics, self.requirements.spending, self.size_cv)
 
     @property
     def rounds(self) -> dict[str, tuple[float, ...]]:
@@ -215,7 +217,7 @@ class Looks(PowerResult):
         return math.sqrt(share * (1 - share) / self.n_trials)
 
 
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> Looks:
+def required_topics(requirements: Requirements, *, method: Method = "exact", size_cv: float = 0.0) -> Looks:
     """Return the topics of each look, the last of which meet the requirements.
 
     Parameters
@@ -224,6 +226,8 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
         Requirements of the test, with its looks.
     method : {"exact"}
         There is no other.
+    size_cv : float
+        Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
 
     Raises
     ------
@@ -242,25 +246,37 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     given: dict[str, Any] = {"looks": requirements.looks, "spending": requirements.spending}
     errors: dict[str, Any] = {"alpha": requirements.alpha, "beta": requirements.beta}
     last = int(required_topics_grid(effect, **errors, **given))
-    tests = _test(requirements.alpha, method, **given)
+    fixed = int(paired_t.required_topics_grid(effect, **errors))
+    tests = _test(requirements.alpha, method, **given, size_cv=size_cv)
+    if size_cv:
+        target, alpha = 1 - requirements.beta, requirements.alpha
+
+        def meets(n: Integers, _: Integers) -> Booleans:
+            return np.asarray([tests.power(int(n[0]), effect) >= target], dtype=np.bool_)
+
+        def meets_once(n: Integers, _: Integers) -> Booleans:
+            return paired_t.power(n, effect, alpha=alpha, size_cv=size_cv) >= target
+
+        last, fixed = (int(fewest_groups(*one, size_cv)) for one in ((meets, last), (meets_once, fixed)))
     looks = tests.up_to(last)
     crossed = looks.crossing(effect)
     critical = tuple(looks.critical.tolist())
-    null, true = (simulate(looks.topics, critical, one) for one in (0.0, effect))
+    counted_as = looks.counted_as if size_cv else looks.topics
+    null, true = (simulate(counted_as, critical, one) for one in (0.0, effect))
     return Looks(
         design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=last,
         attained_power=tests.power(last, effect),
-        power_one_topic_fewer=tests.power(last - 1, effect) if last > FEWEST_TOPICS else None,
+        power_one_topic_fewer=tests.power(last - 1, effect) if last > fewest_topics(size_cv) else None,
         effect_size=effect,
         notes=_notes(requirements, looks, float(crossed.upper.sum())),
         topics=looks.topics,
         critical_t=critical,
         nominal_p=tuple(looks.nominal.tolist()),
         boundaries=looks.boundaries,
-        fixed_topics=int(paired_t.required_topics_grid(effect, **errors)),
+        fixed_topics=fixed,
         inflation=inflation(**given, **errors),
         expected_topics=_expected(looks.topics, crossed.stopped),
         expected_topics_null=_expected(looks.topics, looks.crossing(0.0).stopped),
@@ -285,13 +301,15 @@ def inflation(
     return (drift_for(fractions, boundaries, 1 - beta) / fixed) ** 2
 
 
-def _caution(topics: tuple[int, ...], spending: Spending) -> str:
+def _caution(topics: tuple[int, ...], spending: Spending, size_cv: float = 0.0) -> str:
     """Return a sentence on a first look with few topics; "" without."""
-    if not FEWEST_AT_LOOK <= topics[0] < FEWEST_AT_FIRST:
+    first = int(equal_groups(topics[0], size_cv))
+    if not FEWEST_AT_LOOK <= first < FEWEST_AT_FIRST:
         return ""
-    highest = _ON_REAL_RUNS[max(n for n in _ON_REAL_RUNS if n <= topics[0])]["pocock" in spending]
+    highest = _ON_REAL_RUNS[max(n for n in _ON_REAL_RUNS if n <= first)]["pocock" in spending]
+    many = f"{first}" if size_cv else "as many"
     return (
-        f"A first look at {topics[0]} is early: with as many independent topics of real runs the Type I error at "
+        f"A first look at {topics[0]} is early: with {many} independent topics of real runs the Type I error at "
         f"α = 5 % was at most 5.4 % for AP, but up to {highest:g} % for ERR@20."
     )
 
@@ -305,13 +323,14 @@ def _notes(requirements: Requirements, looks: "_Schedule", upper: float) -> tupl
     ]
     n_left_out = len(requirements.fractions) - len(looks.topics)
     if n_left_out:
-        notes.append(f"{counted(n_left_out, 'look')} at fewer than {FEWEST_AT_LOOK} left out.")
-    caution = _caution(looks.topics, requirements.spending)
+        least = math.ceil(FEWEST_AT_LOOK * (1 + looks.size_cv**2))
+        notes.append(f"{counted(n_left_out, 'look')} at fewer than {least} left out.")
+    caution = _caution(looks.topics, requirements.spending, looks.size_cv)
     return (*notes, caution) if caution else tuple(notes)
 
 
 def simulate(
-    topics: tuple[int, ...],
+    topics: tuple[float, ...],
     critical: tuple[float, ...],
     effect_size: float,
     *,
@@ -319,9 +338,10 @@ def simulate(
     seed: int = SEED,
 ) -> float:
     """Return the share of simulated evaluations that are significant at some look, of normal differences."""
+    # Of groups of unequal size `topics` are the groups of equal size that they count as, also fractions.
     rng = np.random.default_rng(seed)
     total, squares = np.zeros(n_trials), np.zeros(n_trials)
-    rejected, before = np.zeros(n_trials, dtype=bool), 0
+    rejected, before = np.zeros(n_trials, dtype=bool), 0.0
     for n, bound in zip(topics, critical, strict=True):
         new = n - before
         mean = effect_size + rng.standard_normal(n_trials) / math.sqrt(new)
@@ -379,7 +399,7 @@ def _detectable(
     """Return the smallest effect that looks up to n topics detect; the inverse of `required_topics_grid`."""
     tests = _test(alpha, method, **given)
     sizes, place = np.unique(checked_topics(n_topics), return_inverse=True)
-    fixed = paired_t.detectable_delta(sizes, alpha=alpha, beta=beta)
+    fixed = paired_t.detectable_delta(sizes, alpha=alpha, beta=beta, size_cv=tests.size_cv)
     deltas = [tests.effect(int(n), 1 - beta, float(least)) for n, least in zip(sizes, fixed, strict=True)]
     return np.asarray(deltas)[place].reshape(np.shape(n_topics))
 
@@ -389,6 +409,7 @@ def _power_at(
 ) -> Floats:
     """Return the power of looks up to n topics; arrays broadcast."""
     tests = _test(alpha, method, **given)
+    counted_topics(n_topics, tests.size_cv)  # refuses too few
     n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta)
     results = [
         tests.power(int(size), float(effect)) for size, effect in zip(n.ravel(), effects.ravel(), strict=True)
@@ -402,6 +423,12 @@ class _Schedule:
 
     topics: tuple[int, ...]
     boundaries: tuple[float, ...]
+    size_cv: float = 0.0
+
+    @property
+    def counted_as(self) -> tuple[float, ...]:
+        """The groups of equal size that these count as."""
+        return tuple(equal_groups(self.topics, self.size_cv).tolist())
 
     @property
     def nominal(self) -> Floats:
@@ -409,13 +436,13 @@ class _Schedule:
 
     @property
     def critical(self) -> Floats:
-        return critical_t(np.asarray(self.topics) - 1, self.nominal)
+        return critical_t(np.asarray(self.counted_as) - 1, self.nominal)
 
     def crossing(self, effect: float) -> Crossing:
         """Return the probabilities of stopping at each look, of a true effect."""
         # At each look alone the noncentral t distribution is exact. The drift of a normal test with the same
         # probabilities is taken from there.
-        n = np.asarray(self.topics, dtype=np.float64)
+        n = np.asarray(self.counted_as)
         fractions = tuple((n / n[-1]).tolist())
         alone = noncentral_f_tail(np.square(self.critical), 1, n - 1, n * effect**2)
         drifts = tuple(
@@ -431,12 +458,14 @@ class _Test:
 
     fractions: tuple[float, ...]
     boundaries: tuple[float, ...]
+    size_cv: float = 0.0
 
     def up_to(self, last: int) -> _Schedule:
         """Return the looks up to this number of topics."""
         at = [math.ceil(fraction * last - 1e-9) for fraction in self.fractions]
-        kept = {n: c for n, c in zip(at, self.boundaries, strict=True) if n >= FEWEST_AT_LOOK or n == last}
-        return _Schedule(tuple(kept), tuple(kept.values()))
+        least = FEWEST_AT_LOOK * (1 + self.size_cv**2)
+        kept = {n: c for n, c in zip(at, self.boundaries, strict=True) if n >= least or n == last}
+        return _Schedule(tuple(kept), tuple(kept.values()), self.size_cv)
 
     def power(self, last: int, effect: float) -> float:
         """Return the probability of a significant result in either direction."""
@@ -455,10 +484,11 @@ def _test(
     method: Method,
     looks: int | tuple[float, ...] = 3,
     spending: Spending = "obrien-fleming",
+    size_cv: float = 0.0,
 ) -> _Test:
     check_exact(method)
     fractions = fractions_of(looks)
-    return _Test(fractions, boundaries_of(fractions, spending, alpha))
+    return _Test(fractions, boundaries_of(fractions, spending, alpha), size_cv)
 
 
 def _expected(topics: tuple[int, ...], stopped: Floats) -> float:

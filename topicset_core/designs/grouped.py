@@ -9,6 +9,23 @@ degrees of freedom that groups give. Of equal groups it is the cluster-robust te
 (`topicset_core.variance.clustered_differences`). Every test and interval of means is planned so, also a test with
 looks, but none with a pilot.
 
+Of groups of unequal size, k topics on average with the coefficient of variation CV, the mean over the topics of G
+groups has the variance (Eldridge, Ashby and Kerry 2006)
+
+    sigma^2 / (G k) (1 + ((1 + CV^2) k - 1) rho).
+
+That is the variance of the mean over G / (1 + CV^2) groups of the equal size K = (1 + CV^2) k, the size of the
+group that an average topic is in, and they have the same number of topics. Satterthwaite's degrees of freedom of
+the cluster-robust test are those of so many equal groups, too, to first order: with shares h_i of the topics,
+sum h_i^2 = s = (1 + CV^2) / G and a_i = h_i^2 / (1 - h_i) almost h_i^2, they are 1 / (s + s^2), almost 1 / s - 1.
+So G groups of unequal size are planned as G / (1 + CV^2) groups of K topics, which need not be a whole number.
+
+In 10,000 simulated evaluations of each of 30 settings (rho .05 to .4, CV .3 to 1.9, 15 to 270 groups; gamma,
+log-normal and uniform sizes and those of two data sets, drawn for each evaluation or fixed) the cluster-robust
+test had a power from .02 below to .03 above the stated one where groups counted as 25 equal ones or more, or CV was
+below .8. With fewer groups and more variation it had up to .1 more where the sizes have a long tail, as the largest
+sizes are then mostly missing. Equal systems were rejected in .049 to .065 at alpha = .05.
+
 A group costs c_g and each topic in it c_t. With power by a normal distribution the least cost is at
 ``k = sqrt((1 - rho) / rho * c_g / c_t)``, however many groups it takes (Cochran 1977, section 10.6); here all k are
 tried with exact degrees of freedom.
@@ -16,6 +33,8 @@ tried with exact degrees of freedom.
 References
 ----------
 W. G. Cochran. Sampling techniques, 3rd edition. Wiley, 1977.
+S. M. Eldridge, D. Ashby, S. Kerry. Sample size for cluster randomized trials: effect of coefficient of variation of
+cluster size and analysis method. International Journal of Epidemiology 35, 1292-1300 (2006).
 A. Donner, N. Klar. Design and analysis of cluster randomization trials in health research. Arnold, 2000.
 """
 
@@ -47,6 +66,7 @@ from topicset_core.variance.group_components import (
     group_components,
 )
 from topicset_core.variance.pooling import Weights, shares_of
+from topicset_core.wording import counted
 
 GROUP_SIZE = Parameter(
     name="group_size",
@@ -69,6 +89,16 @@ INTRACLASS_CORRELATION = Parameter(
     default=0.2,
     step=0.05,
 )
+GROUP_SIZE_CV = Parameter(
+    name="group_size_cv",
+    symbol="CV",
+    label="CV, variation of group sizes",
+    help="Standard deviation of the numbers of topics of groups over their mean; 0 where all are equal.",
+    lower_included=True,
+    upper=3.0,
+    default=0.0,
+    step=0.1,
+)
 COST_GROUP = replace(
     COST_TOPIC,
     name="cost_group",
@@ -80,6 +110,9 @@ COST_GROUP = replace(
 
 LARGEST_GROUP = 500
 """Topics per group up to which the least cost is sought."""
+
+FEWEST_FOR_CORRELATION = 5
+"""Groups below which the intraclass correlation is not taken from scores."""
 
 _VARIANCES = (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)
 
@@ -111,7 +144,7 @@ class GroupedPlan:
     intraclass_correlation : float
         rho.
     splits : sequence of Split
-        Groups and cost by topics per group, from 1 on.
+        Groups and cost by topics per group, from 1 on; groups of one topic are of equal size.
     best : Split or None
         The one that costs least; None without costs.
     costs : (float, float) or None
@@ -130,13 +163,23 @@ class GroupedPlan:
 
     @property
     def group_size(self) -> int:
-        """Topics per group, k."""
+        """Topics per group, k, on average where groups are unequal."""
         return self.plan.group_size
 
     @property
+    def size_cv(self) -> float:
+        """CV, the coefficient of variation of the sizes of groups."""
+        return self.plan.size_cv
+
+    @property
+    def counted_size(self) -> float:
+        """K = (1 + CV^2) k, the size of the equal groups that they count as."""
+        return counted_size(self.group_size, self.size_cv)
+
+    @property
     def design_effect(self) -> float:
-        """``1 + (k - 1) rho``."""
-        return design_effect(self.group_size, self.intraclass_correlation)
+        """``1 + (K - 1) rho``."""
+        return design_effect(self.counted_size, self.intraclass_correlation)
 
     @cached_property
     def independent_topics(self) -> int:
@@ -165,6 +208,7 @@ class GroupedPlan:
             "required_groups": answer["required_topics"],
             "required_topics": answer["required_topics"] * self.group_size,
             "group_size": self.group_size,
+            **({GROUP_SIZE_CV.name: self.size_cv} if self.size_cv else {}),
             "intraclass_correlation": self.intraclass_correlation,
             "design_effect": self.design_effect,
             "independent_topics": self.independent_topics,
@@ -179,14 +223,21 @@ class GroupedPlan:
         return [
             *self.of_topics.settings,
             Setting(GROUP_SIZE, self.group_size),
+            *([Setting(GROUP_SIZE_CV, self.size_cv)] if self.size_cv else []),
             Setting(INTRACLASS_CORRELATION, self.intraclass_correlation),
             *(Setting(*one) for one in costs),
         ]
 
 
-def plan_of_means(plan: Plan, group_size: int, intraclass_correlation: float) -> Plan:
+def counted_size(group_size: float, size_cv: float) -> float:
+    """Return K = (1 + CV^2) k, the size of the group that an average topic is in."""
+    return group_size * (1 + size_cv**2)
+
+
+def plan_of_means(plan: Plan, group_size: int, intraclass_correlation: float, size_cv: float = 0.0) -> Plan:
     """Return the plan whose topics are the means of groups."""
-    factor = design_effect(group_size, intraclass_correlation) / group_size
+    size = counted_size(group_size, size_cv)
+    factor = design_effect(size, intraclass_correlation) / size
     values = plan.values
     if MIN_DELTA.name in values:  # in standard deviations of one topic
         difference = float(plan.design.min_d_of(values[MIN_DELTA.name], 1.0))
@@ -194,7 +245,7 @@ def plan_of_means(plan: Plan, group_size: int, intraclass_correlation: float) ->
         plan = plan.with_(**taken)
     given = [one.name for one in _VARIANCES if one.name in plan.values]
     means = plan.with_(**{name: plan.values[name] * factor for name in given})
-    return replace(means, group_size=group_size)
+    return replace(means, group_size=group_size, size_cv=size_cv)
 
 
 def in_groups(
@@ -202,6 +253,7 @@ def in_groups(
     intraclass_correlation: float,
     *,
     group_size: int | None = None,
+    size_cv: float = 0.0,
     costs: tuple[float, float] | None = None,
 ) -> GroupedPlan:
     """Return the plan of groups of topics.
@@ -213,18 +265,21 @@ def in_groups(
     intraclass_correlation : float
         rho of what the design takes the variance of, from 0 to below 1.
     group_size : int, optional
-        Topics per group; where it is not given, the one with the least cost.
+        Topics per group, on average; where it is not given, the one with the least cost.
+    size_cv : float
+        Coefficient of variation of the sizes of groups, their standard deviation over their mean; 0 to 3.
     costs : (float, float), optional
         Costs of a group and of a topic.
 
     Raises
     ------
     InputError
-        If a value breaks its rule, the design is of another kind, or neither `group_size` nor `costs` is given.
+        If a value breaks its rule, the design is of another kind, neither `group_size` nor `costs` is given, or
+        groups of one topic are to be of unequal size.
     NoSolution
         If no number of topics per group meets the requirements.
     """
-    rho = INTRACLASS_CORRELATION.check(intraclass_correlation)
+    rho, cv = INTRACLASS_CORRELATION.check(intraclass_correlation), float(GROUP_SIZE_CV.check(size_cv))
     if plan.design not in IN_GROUPS:
         rule = f"must be a test or an interval of means, without a pilot, not {plan.design.slug}"
         raise InputError("design", plan.design.slug, rule)
@@ -237,7 +292,9 @@ def in_groups(
         raise InputError(
             GROUP_SIZE.name, None, f"must be given, or {COST_GROUP.option} and {COST_TOPIC.option}"
         )
-    splits = _splits(plan, rho, max(LARGEST_GROUP if costs else 0, 2 * (group_size or 0)), costs)
+    if cv and group_size == 1:
+        raise InputError(GROUP_SIZE_CV.name, cv, "must be 0 where each group has one topic")
+    splits = _splits(plan, rho, cv, max(LARGEST_GROUP if costs else 0, 2 * (group_size or 0)), costs)
     best = min(splits, key=lambda one: (one.cost, one.n_topics)) if costs and splits else None
     if group_size is None:
         if best is None:
@@ -246,7 +303,7 @@ def in_groups(
     size = int(GROUP_SIZE.check(group_size))
     return GroupedPlan(
         of_topics=plan,
-        plan=plan_of_means(plan, size, rho),
+        plan=plan_of_means(plan, size, rho, cv if size > 1 else 0.0),
         intraclass_correlation=rho,
         splits=splits,
         best=best,
@@ -261,6 +318,7 @@ def in_groups_of_scores(
     *,
     weights: Weights = "topics",
     group_size: int | None = None,
+    size_cv: float | None = None,
     costs: tuple[float, float] | None = None,
 ) -> GroupedPlan:
     """Return the plan of groups of topics, with rho by the groups of the scores that its variance is from.
@@ -277,16 +335,23 @@ def in_groups_of_scores(
         How the variance is estimated from them.
     weights : {"topics", "degrees-of-freedom"}
         How they are pooled.
-    group_size, costs
-        As of `in_groups`; by default groups have as many topics as those of the scores, rounded.
+    group_size, size_cv, costs
+        As of `in_groups`; by default groups have as many topics as those of the scores, rounded, and vary as they.
 
     Raises
     ------
     InputError
-        As `in_groups`, `group_components` and `pooled`.
+        As `in_groups`, `group_components` and `pooled`, or if there are fewer than 5 groups.
     NoSolution
         As `in_groups`.
     """
+    n_groups = sum(len(one.group_sizes) for one in matrices)
+    if n_groups < FEWEST_FOR_CORRELATION:
+        rule = (
+            f"must be given: the scores have {counted(n_groups, 'group')}, and fewer than "
+            f"{FEWEST_FOR_CORRELATION} groups are too few to estimate it"
+        )
+        raise InputError(INTRACLASS_CORRELATION.name, None, rule)
     found = tuple(group_components(one, effects_of(estimate, one)) for one in matrices)
     shares = shares_of(matrices, estimate, weights)
     over_topics = [share * estimate(one) for share, one in zip(shares, matrices, strict=True)]
@@ -296,7 +361,9 @@ def in_groups_of_scores(
     plan = plan.with_(**{plan.variance_parameter.name: plan.variance * sum(of_one_topic) / sum(over_topics)})
     if group_size is None and costs is None:
         group_size = average_size(matrices)
-    return replace(in_groups(plan, rho, group_size=group_size, costs=costs), found=found)
+    cv = variation_of_sizes(matrices) if size_cv is None else size_cv
+    cv = 0.0 if group_size == 1 and size_cv is None else cv  # groups of one topic are of equal size
+    return replace(in_groups(plan, rho, group_size=group_size, size_cv=cv, costs=costs), found=found)
 
 
 def average_size(matrices: Sequence[ScoreMatrix]) -> int:
@@ -304,12 +371,25 @@ def average_size(matrices: Sequence[ScoreMatrix]) -> int:
     return round(sum(one.n_topics for one in matrices) / sum(len(one.group_sizes) for one in matrices))
 
 
-def _splits(plan: Plan, rho: float, largest: int, costs: tuple[float, float] | None) -> list[Split]:
+def variation_of_sizes(matrices: Sequence[ScoreMatrix]) -> float:
+    """Return the coefficient of variation of the sizes of all groups; 0 where topics have none."""
+    sizes = np.array([size for one in matrices for size in one.group_sizes.values()], dtype=np.float64)
+    return float(sizes.std() / sizes.mean()) if sizes.size else 0.0
+
+
+def _splits(
+    plan: Plan, rho: float, size_cv: float, largest: int, costs: tuple[float, float] | None
+) -> list[Split]:
     """Return the groups for each number of topics per group; those that take too many are left out."""
     of_means = plan_of_means(plan, 1, 0.0)
     sizes = np.arange(1, min(largest, int(GROUP_SIZE.upper)) + 1)
-    factors = (1 + (sizes - 1) * rho) / sizes
-    groups = of_means.topics_of_variances((of_means.variance * factors).tolist())
+    counted_sizes = np.where(sizes == 1, 1.0, counted_size(1, size_cv) * sizes)
+    variances = (of_means.variance * ((1 + (counted_sizes - 1) * rho) / counted_sizes)).tolist()
+    if size_cv:  # groups of one topic are of equal size
+        unequal = replace(of_means, size_cv=size_cv)
+        groups = of_means.topics_of_variances(variances[:1]) + unequal.topics_of_variances(variances[1:])
+    else:
+        groups = of_means.topics_of_variances(variances)
     return [
         Split(
             group_size=size,

@@ -4,16 +4,16 @@ Shared by the paired and the two-sample interval, which differ in the degrees of
 topic adds (`groups`, 1 or 2) and in the variance of one topic's difference.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, mean_of_root_variance, upper_normal
-from topicset_core.designs.requirements import Required, checked_topics, checked_values
+from topicset_core.designs.requirements import Required, checked_values, counted_topics
 from topicset_core.designs.results import Method, WidthResult, check_method
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.designs.search import Floats, Integers, smallest_integers
 from topicset_core.parameters import ALPHA, MAX_WIDTH, Parameter
 
 LAST_TOPICS_OF_2016_SHEET = 343
@@ -65,7 +65,9 @@ class WidthDesign(Design):
 
     parameters: tuple[Parameter, ...] = field(default=(ALPHA, MAX_WIDTH))
 
-    def required_topics(self, requirements: Required, *, method: Method = "exact") -> WidthResult:
+    def required_topics(
+        self, requirements: Required, *, method: Method = "exact", size_cv: float = 0.0
+    ) -> WidthResult:
         """Return the smallest number of topics, per system where they are separate, that is narrow enough.
 
         Parameters
@@ -74,13 +76,15 @@ class WidthDesign(Design):
             How narrow the interval must be.
         method : {"exact", "published"}
             The Gamma ratio of Sakai (2016), Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
 
         Raises
         ------
         NoSolution
             If more than ten million topics would be needed.
         """
-        plan = requirements.plan(method)
+        plan = replace(requirements.plan(method), size_cv=size_cv)
         n = int(plan.topics())
         return WidthResult(
             design=self.name,
@@ -88,7 +92,7 @@ class WidthDesign(Design):
             requirements=requirements,
             required_topics=n,
             attained_width=float(plan.detected(n)),
-            width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
+            width_one_topic_fewer=float(plan.detected(n - 1)) if n > plan.fewest_topics else None,
             notes=self.notes(requirements, method),
         )
 
@@ -104,12 +108,19 @@ class IntervalDesign(WidthDesign):
     groups: int
 
     def difference(
-        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
+        self,
+        n_topics: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        method: Method = "exact",
+        size_cv: float = 0.0,
     ) -> Floats:
         """Return the expected width E(2 MOE) at n topics; arrays broadcast."""
         check_method(method)
         ALPHA.check(alpha)
-        return self._width_in_deviations(checked_topics(n_topics), alpha, method) * self._spread(variance)
+        n = counted_topics(n_topics, size_cv)
+        return self._width_in_deviations(n, alpha, method) * self._spread(variance)
 
     def topics(
         self, difference: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"

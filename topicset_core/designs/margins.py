@@ -25,7 +25,7 @@ the integrand has a kink. The power for non-inferiority is a tail of the noncent
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -33,10 +33,9 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, legendre, noncentral_t_tail, upper_normal
-from topicset_core.designs.requirements import Required, checked_topics, checked_values
+from topicset_core.designs.requirements import Required, checked_values, counted_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import (
-    FEWEST_TOPICS,
     Booleans,
     Floats,
     Integers,
@@ -80,7 +79,9 @@ class MarginDesign(Design):
     variance: Parameter = DIFFERENCE_VARIANCE
     is_published: bool = False
 
-    def required_topics(self, requirements: "MarginRequirements", *, method: Method = "exact") -> PowerResult:
+    def required_topics(
+        self, requirements: "MarginRequirements", *, method: Method = "exact", size_cv: float = 0.0
+    ) -> PowerResult:
         """Return the smallest number of topics that meets the requirements.
 
         Parameters
@@ -89,13 +90,15 @@ class MarginDesign(Design):
             Requirements of the tests.
         method : {"exact"}
             The Excel tools do not cover this design.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
 
         Raises
         ------
         NoSolution
             If more than ten million topics would be needed.
         """
-        plan = requirements.plan(method)
+        plan = replace(requirements.plan(method), size_cv=size_cv)
         n = int(plan.topics())
         return PowerResult(
             design=self.name,
@@ -103,7 +106,7 @@ class MarginDesign(Design):
             requirements=requirements,
             required_topics=n,
             attained_power=float(plan.power(n)),
-            power_one_topic_fewer=None if n == FEWEST_TOPICS else float(plan.power(n - 1)),
+            power_one_topic_fewer=None if n == plan.fewest_topics else float(plan.power(n - 1)),
             effect_size=requirements.effect_size,
         )
 
@@ -115,11 +118,12 @@ class MarginDesign(Design):
         *,
         alpha: float,
         beta: float | None = None,  # noqa: ARG002 - given with the other keywords
+        size_cv: float = 0.0,
         **case: Any,
     ) -> Floats:
         """Return the probability that n topics show the claim; arrays broadcast."""
         groups, theta, variances = _checked(variance, alpha, **case)
-        n, limit = checked_topics(n_topics), checked_values(MARGIN, difference)
+        n, limit = counted_topics(n_topics, size_cv), checked_values(MARGIN, difference)
         error = np.sqrt(groups * variances / n)
         return self._power(n, limit / error, theta / error, alpha, groups)
 
@@ -148,12 +152,19 @@ class MarginDesign(Design):
         return smallest_integers(enough, start).reshape(limits.shape)
 
     def difference(
-        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **case: Any
+        self,
+        n_topics: ArrayLike,
+        variance: ArrayLike,
+        *,
+        alpha: float,
+        beta: float,
+        size_cv: float = 0.0,
+        **case: Any,
     ) -> Floats:
         """Return the smallest margin that n topics show; arrays broadcast."""
         check_error_probabilities(alpha, beta)
         groups, theta, variances = _checked(variance, alpha, **case)
-        n, variances = np.broadcast_arrays(checked_topics(n_topics), variances)
+        n, variances = np.broadcast_arrays(counted_topics(n_topics, size_cv), variances)
         error = np.sqrt(groups * variances / n).ravel()
         flat, distance = n.ravel(), theta / error
         least = np.abs(distance) if self.is_two_sided else np.maximum(-distance, 0.0)

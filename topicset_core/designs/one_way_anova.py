@@ -183,7 +183,9 @@ def familywise_error_rate(alpha: float, n_systems: int) -> float:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _OneWayAnova(Anova):
-    def required_topics(self, requirements: Requirements, *, method: Method = "exact") -> AnovaResult:
+    def required_topics(
+        self, requirements: Requirements, *, method: Method = "exact", size_cv: float = 0.0
+    ) -> AnovaResult:
         """Return the smallest number of topics per system that meets the requirements.
 
         Parameters
@@ -193,6 +195,8 @@ class _OneWayAnova(Anova):
         method : {"exact", "published"}
             Noncentral F, or Sakai's tool: Sakai (2016), Eq. 20 with the sign the tool computes with, for the ten
             (alpha, beta) of its table 2.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
 
         Raises
         ------
@@ -201,7 +205,7 @@ class _OneWayAnova(Anova):
         InputError
             If `method` is published and its table does not have this (alpha, beta).
         """
-        found = self.answered(requirements, method)
+        found = self.answered(requirements, method, size_cv)
         on_shared = None
         if requirements.residual_variance is not None:
             on_shared = shared_topics(
@@ -211,6 +215,7 @@ class _OneWayAnova(Anova):
                 n_systems=requirements.n_systems,
                 within_system_variance=requirements.variance or 0.0,
                 residual_variance=requirements.residual_variance,
+                size_cv=size_cv,
             )
         warning = shared_topics_note(on_shared)
         notes = (PUBLISHED_NOTE, warning) if method == "published" else (warning,)

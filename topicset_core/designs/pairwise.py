@@ -31,7 +31,7 @@ from topicset_core.designs.f_test import FTest
 from topicset_core.designs.power_search import FDesign, PowerSearch
 from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.designs.results import Method, PowerResult
-from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, smallest_integers
+from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, equal_groups, smallest_integers
 from topicset_core.designs.studentised import (
     Family,
     averaged,
@@ -308,7 +308,7 @@ class PairwiseDesign(FDesign):
         return PairwiseTest(1, groups, self.family, m, procedure, detect, chosen)
 
     def required_topics(
-        self, requirements: "PairwiseRequirements", *, method: Method = "exact"
+        self, requirements: "PairwiseRequirements", *, method: Method = "exact", size_cv: float = 0.0
     ) -> PairwiseResult:
         """Return the smallest number of topics that meets the requirements.
 
@@ -318,6 +318,8 @@ class PairwiseDesign(FDesign):
             Requirements of the comparisons.
         method : {"exact"}
             The Excel tools do not cover this design.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
 
         Raises
         ------
@@ -325,8 +327,8 @@ class PairwiseDesign(FDesign):
             If more than ten million topics would be needed.
         """
         test, alpha = requirements.test, requirements.alpha
-        found = self.answered(requirements, method)
-        n: int = found["required_topics"]
+        found = self.answered(requirements, method, size_cv)
+        n = float(equal_groups(found["required_topics"], size_cv))
         simulated: dict[str, Any] = {}
         notes = test.notes
         if test.is_simulated:

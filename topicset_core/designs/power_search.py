@@ -16,14 +16,16 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import Design
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.nagata import NagataF, NagataT
-from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
+from topicset_core.designs.requirements import PowerRequirements, checked_values, counted_topics
 from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
 from topicset_core.designs.search import (
-    FEWEST_TOPICS,
     SMALLEST_EFFECT,
     Booleans,
     Floats,
     Integers,
+    equal_groups,
+    fewest_groups,
+    fewest_topics,
     smallest_integers,
 )
 from topicset_core.errors import InputError, NoSolution
@@ -175,7 +177,9 @@ class FDesign(PowerDesign):
         """Return notes for a reader of the number."""
         return ()
 
-    def required_topics(self, requirements: Any, *, method: Method = "exact") -> PowerResult:
+    def required_topics(
+        self, requirements: Any, *, method: Method = "exact", size_cv: float = 0.0
+    ) -> PowerResult:
         """Return the smallest number of topics that meets the requirements.
 
         Parameters
@@ -184,6 +188,8 @@ class FDesign(PowerDesign):
             Requirements of the test.
         method : {"exact", "published"}
             Noncentral distributions, or Sakai's Excel tool where it covers the test.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
 
         Raises
         ------
@@ -192,20 +198,28 @@ class FDesign(PowerDesign):
         InputError
             If the Excel tool has no answer, and `method` is published.
         """
-        return PowerResult(**self.answered(requirements, method))
+        return PowerResult(**self.answered(requirements, method, size_cv))
 
-    def answered(self, requirements: PowerRequirements, method: Method) -> dict[str, Any]:
+    def answered(
+        self, requirements: PowerRequirements, method: Method, size_cv: float = 0.0
+    ) -> dict[str, Any]:
         """Return the fields of a `PowerResult`."""
         effect = max(float(self.effect_of(np.asarray(requirements.effect_size))), SMALLEST_EFFECT)
         search, alpha = self.search(**self.choices_of(requirements)), requirements.alpha
+
+        def power(n: ArrayLike) -> Floats:
+            return search.power(equal_groups(n, size_cv), effect, alpha, method)
+
         n = int(search.grid(effect, alpha, requirements.beta, method))
-        fewer = float(search.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
+        if size_cv:
+            n = int(fewest_groups(lambda groups, _: power(groups) >= 1 - requirements.beta, n, size_cv))
+        fewer = float(power(n - 1)) if n > fewest_topics(size_cv) else np.nan
         return {
             "design": self.name,
             "method": method,
             "requirements": requirements,
             "required_topics": n,
-            "attained_power": float(search.power(n, effect, alpha, method)),
+            "attained_power": float(power(n)),
             "power_one_topic_fewer": None if np.isnan(fewer) else fewer,
             "effect_size": requirements.effect_size,
             "notes": self.notes(requirements, method, n),
@@ -248,6 +262,7 @@ class FDesign(PowerDesign):
         *,
         alpha: float,
         method: Method = "exact",
+        size_cv: float = 0.0,
         **choices: Any,
     ) -> Floats:
         """Return the probability that n topics show an effect, of an ANOVA in the worst case; arrays broadcast.
@@ -264,15 +279,24 @@ class FDesign(PowerDesign):
             Significance level, above 0 and below 1.
         method : {"exact", "published"}
             Noncentral distributions, or the approximation of the published tool.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
         **choices
             ``n_systems``, m of a test of several systems, and the other choices of its requirements.
         """
         ALPHA.check(alpha)
-        n = checked_topics(n_topics)
+        n = counted_topics(n_topics, size_cv)
         return self.search(**choices).power(n, self._effect(min_delta), alpha, method)
 
     def detectable_delta(
-        self, n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
+        self,
+        n_topics: ArrayLike,
+        *,
+        alpha: float,
+        beta: float,
+        method: Method = "exact",
+        size_cv: float = 0.0,
+        **choices: Any,
     ) -> Floats:
         """Return the smallest effect that n topics detect with power 1 - beta; `min_d_of` converts it.
 
@@ -284,6 +308,8 @@ class FDesign(PowerDesign):
             Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
         method : {"exact", "published"}
             Noncentral distributions, or the approximation of the published tool.
+        size_cv : float
+            Coefficient of variation of the sizes of groups, where topics are groups of unequal size.
         **choices
             ``n_systems``, m of a test of several systems, and the other choices of its requirements.
 
@@ -293,7 +319,7 @@ class FDesign(PowerDesign):
             If some n detects no difference up to a thousand standard deviations.
         """
         check_error_probabilities(alpha, beta)
-        n = checked_topics(n_topics)
+        n = counted_topics(n_topics, size_cv)
         return self.delta_of(self.search(**choices).detectable_effect(n, alpha, beta, method))
 
     def _effect(self, min_delta: ArrayLike) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design, Plan
 from topicset_core.designs.results import Method
-from topicset_core.designs.search import Floats
+from topicset_core.designs.search import Floats, equal_groups, fewest_topics
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     LARGEST_EFFECT,
@@ -134,3 +134,12 @@ def checked_topics(n_topics: ArrayLike, parameter: Parameter = N_TOPICS) -> Floa
     if broken.size:
         raise InputError(parameter.name, float(broken[0]), parameter.rule)
     return n
+
+
+def counted_topics(n_topics: ArrayLike, size_cv: float) -> Floats:
+    """Return topic set sizes as floats; of groups of unequal size, how many of equal size they count as."""
+    n, least = checked_topics(n_topics), fewest_topics(size_cv)
+    if n.size and n.min() < least:
+        rule = f"must be at least {least} groups where their sizes have a coefficient of variation of {size_cv:g}"
+        raise InputError(N_TOPICS.name, float(n.min()), rule)
+    return equal_groups(n, size_cv)

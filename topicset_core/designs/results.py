@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Literal, get_args
 
-from topicset_core.designs.search import FEWEST_TOPICS
+from topicset_core.designs.search import fewest_topics
 from topicset_core.errors import InputError
 from topicset_core.wording import counted
 
@@ -58,6 +58,8 @@ class Result:
         The design by its name, how it was computed, the validated requirements, and notes for a reader.
     group_size : int
         Topics per group where it counts groups in place of topics; 0 otherwise.
+    size_cv : float
+        Coefficient of variation of the sizes of groups, which then have `group_size` topics on average.
     """
 
     design: str
@@ -66,6 +68,7 @@ class Result:
     required_topics: int
     notes: tuple[str, ...] = ()
     group_size: int = 0
+    size_cv: float = 0.0
 
     attains: ClassVar[str]
     """Which fields have what topics attain: ``attained_*`` and ``*_one_topic_fewer``."""
@@ -82,13 +85,13 @@ class Result:
     def record(self) -> dict[str, Any]:
         """Return the result as plain values for JSON, requirements that were left open as None."""
         record = asdict(self) | {"notes": list(self.notes)}
-        del record["group_size"]
+        del record["group_size"], record["size_cv"]
         return record
 
     @property
     def plan(self) -> Any:
         """The plan that this is the answer of, by the exact method."""
-        return replace(self.requirements.plan(), group_size=self.group_size)
+        return replace(self.requirements.plan(), group_size=self.group_size, size_cv=self.size_cv)
 
     @property
     def unit(self) -> str:
@@ -97,8 +100,9 @@ class Result:
 
     @property
     def units(self) -> str:
-        """What it counts, as "topics" or "groups of 12 topics"."""
-        return f"groups of {counted(self.group_size, 'topic')}" if self.group_size else "topics"
+        """What it counts, as "topics", "groups of 12 topics" or "groups of 12 topics on average"."""
+        on_average = " on average" * bool(self.size_cv)
+        return f"groups of {counted(self.group_size, 'topic')}{on_average}" if self.group_size else "topics"
 
     @property
     def attained(self) -> float:
@@ -154,7 +158,9 @@ class Result:
         """The attained values, as a sentence of a page."""
         n, article = self.required_topics, "an" if self.name[0] in "aeiou" else "a"
         first = f"{n:,} {self.unit}s give {article} {self.name} of {self.on_page(self.attained)}"
-        if n == FEWEST_TOPICS:
+        if n == fewest_topics(self.size_cv):
+            if self.size_cv:
+                return f"{first}; fewer groups of these sizes leave the test less than one degree of freedom."
             return f"{first}; with fewer than 2 {self.unit}s the variance is undefined."
         return (
             f"{first}."

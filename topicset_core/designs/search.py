@@ -1,9 +1,10 @@
 """The smallest topic set size that meets a requirement, for one design or a whole grid of them."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import MOST_TOPICS
@@ -17,6 +18,30 @@ SMALLEST_EFFECT = 1e-100
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
+
+
+def equal_groups(n_groups: ArrayLike, size_cv: float) -> Floats:
+    """Return G / (1 + CV^2): as how many groups of equal size G groups of unequal size count; see `grouped`."""
+    return np.asarray(np.asarray(n_groups, dtype=np.float64) / (1 + size_cv**2))
+
+
+def fewest_topics(size_cv: float = 0.0) -> int:
+    """Return the least n of a design; of groups of unequal size the least that count as two of equal size."""
+    return math.ceil(FEWEST_TOPICS * (1 + size_cv**2))
+
+
+def fewest_groups(
+    meets: Callable[[Integers, Integers], Booleans], equal: ArrayLike, size_cv: float
+) -> Integers:
+    """Return the smallest number of groups of unequal size for each cell, sought from that of equal ones."""
+    least = fewest_topics(size_cv)
+
+    def enough(n: Integers, cells: Integers) -> Booleans:
+        return np.asarray((n >= least) & meets(np.maximum(n, least), cells))
+
+    # Groups of equal size are whole: their real number is half of one lower on average.
+    real = np.ravel(np.asarray(equal, dtype=np.float64)) - 0.5
+    return smallest_integers(enough, real * (1 + size_cv**2)).reshape(np.shape(equal))
 
 
 def smallest_integers(

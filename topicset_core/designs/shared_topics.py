@@ -21,7 +21,7 @@ import numpy as np
 
 from topicset_core.designs.distributions import critical_f, legendre, noncentral_chi_square_tail
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.search import Floats
+from topicset_core.designs.search import Floats, equal_groups
 from topicset_core.parameters import (
     ALPHA,
     MIN_D,
@@ -57,9 +57,10 @@ def shared_topics(
     n_systems: int,
     within_system_variance: float,
     residual_variance: float,
+    size_cv: float = 0.0,
 ) -> SharedTopics:
     """Return the powers of both F tests on shared topics in the worst case, all but two systems in the middle."""
-    n, m = int(N_TOPICS.check(n_topics)), int(N_SYSTEMS.check(n_systems))
+    n, m = float(equal_groups(int(N_TOPICS.check(n_topics)), size_cv)), int(N_SYSTEMS.check(n_systems))
     ALPHA.check(alpha)
     one_way = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     two_way = RESIDUAL_VARIANCE.check(residual_variance)
@@ -74,7 +75,7 @@ def shared_topics(
     )
 
 
-def _one_way_tail(n: int, m: int, alpha: float, topics: float, noncentrality: Floats) -> Floats:
+def _one_way_tail(n: float, m: int, alpha: float, topics: float, noncentrality: Floats) -> Floats:
     """Return Pr{V_A / V_E >= F_inv} for each noncentrality, by quadrature over both parts of S_E."""
     of_topics, topic_weights = _chi_square_nodes(n - 1)
     of_residuals, residual_weights = _chi_square_nodes((m - 1) * (n - 1))
@@ -84,7 +85,7 @@ def _one_way_tail(n: int, m: int, alpha: float, topics: float, noncentrality: Fl
     return np.asarray(tails @ np.outer(topic_weights, residual_weights).ravel())
 
 
-def _chi_square_nodes(df: int) -> tuple[Floats, Floats]:
+def _chi_square_nodes(df: float) -> tuple[Floats, Floats]:
     """Return values of chi-square and their weights, which sum to 1: Gauss-Legendre in its root."""
     from scipy import special
 

@@ -145,9 +145,6 @@ def group_components(
     if effects == "two-way":
         require_two_systems(matrix)
     members = membership(matrix)
-    if members.shape[1] == matrix.n_topics:
-        rule = "must be fewer than topics: each topic is a group of its own"
-        raise InputError("groups", matrix.n_topics, rule)
     x = less_system_means(matrix)
     if effects == "two-way":
         x -= x.mean(axis=1, keepdims=True)
@@ -256,7 +253,7 @@ def effects_of(estimate: Estimate, matrix: ScoreMatrix) -> Effects:
     return "one-way" if is_of_scores or matrix.n_systems == 1 else "two-way"
 
 
-def of_group_means(estimate: Estimate, size: int) -> Estimate:
+def of_group_means(estimate: Estimate, size: float) -> Estimate:
     """Return the estimate of how much means of groups of k topics vary.
 
     ``v (1 + (k - 1) rho) / (k u)``, with v the variance over all topics, u its `understatement` and rho from 0. Of

@@ -11,7 +11,7 @@ from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.preparation import join_topics
-from topicset_core.wording import counted
+from topicset_core.wording import GROUPS_OF_ONE, counted
 
 _KEY = "score_matrices/groups"
 _FILE, _PATTERN, _TARGET, _COMPLAINT, _JOINED = (
@@ -133,6 +133,9 @@ def _apply(this: Upload, others: list[Upload], count: int) -> None:
         state[_COMPLAINT] = f"{error.parameter} = {error.value}: {error.rule}. Nothing changed."
         return
     for upload, matrix in zip(targets, grouped, strict=True):
+        if matrix.groups is None:
+            data.change(upload, matrix, (GROUPS_OF_ONE, *notes), "without groups", rescaled=False)
+            continue
         groups = counted(len(matrix.group_sizes), "group")
         text = f"Topics are in {groups}, by {pattern or file.name}."
         data.change(upload, matrix, (text, *notes), f"in {groups}", rescaled=False)

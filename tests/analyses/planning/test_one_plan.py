@@ -9,7 +9,7 @@ import csv
 import io
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -18,11 +18,19 @@ import pytest
 
 import topicset_core as topicset
 from tests.cli import running
-from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Shares, Similar, Source, Stated, planned
+from topicset_core.analyses.planning import (
+    Planned,
+    PlanRequest,
+    Scores,
+    Shares,
+    Similar,
+    Source,
+    Stated,
+    planned,
+)
 from topicset_core.analyses.planning.report import report
 from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.spelled import call_of, command_of
-from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, PLANNED, Design
 from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
 from topicset_core.exports.tables import csv_bytes
@@ -30,8 +38,6 @@ from topicset_core.parameters import (
     BETA,
     DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
-    MIN_DELTA,
-    N_TOPICS,
     SHARES,
     WITHIN_SYSTEM_VARIANCE,
 )
@@ -40,12 +46,12 @@ from topicset_core.samples.simulated_conversations import simulated_conversation
 from topicset_core.variance import STATED_VARIANCES
 from topicset_core.variance.atlas import SIMILAR_TO
 
-TASK = "dl-passage:nDCG@10"
-DF = 20.0
+TASK, DF, PAPER = "dl-passage:nDCG@10", 20.0, STATED_VARIANCES[0]
+OF_GROUPS = (GROUP_SIZE, INTRACLASS_CORRELATION)
 GROUPS: dict[str, Any] = {GROUP_SIZE.name: 6, INTRACLASS_CORRELATION.name: 0.15}
-MATRIX = next(one for one in simulated_task() if one.measure == "AP")
-CONVERSATIONS = simulated_conversations()
-SCORES = {"scores": MATRIX, "conversations": CONVERSATIONS}
+SCORES = {"scores": simulated_task()[0], "conversations": simulated_conversations()}
+OF_SCORES = {name: Scores(matrices=(matrix,)) for name, matrix in SCORES.items()}
+"""They are kept, as their intervals leave out each topic in turn."""
 SOURCES = ("stated", "stated with df", "similar", "paper", "shares", *SCORES)
 SLOW = {"looks": ("stated with df", "conversations"), "paired-shares-ci": ("stated with df", "shares")}
 """Designs whose answers take long, with the sources of their cases."""
@@ -67,7 +73,9 @@ class Case:
     @property
     def values(self) -> dict[str, Any]:
         """The start values of a form, and the first words of its choices."""
-        numbers = {one.name: int(one.default) if one.integer else one.default for one in self.design.parameters}
+        numbers = {
+            one.name: int(one.default) if one.integer else one.default for one in self.design.parameters
+        }
         return numbers | {one.name: one.default for one in self.design.choices}
 
     def given(self, unknown: str) -> dict[str, Any]:
@@ -75,7 +83,9 @@ class Case:
         solved = {"difference": self.design.difference_parameter.name, "power": BETA.name}.get(unknown)
         shares = self.shares if self.source == "shares" else ()
         of_shares = self.design.of_shares(shares) if shares else {}
-        return {name: value for name, value in self.values.items() if name != solved and name not in of_shares}
+        return {
+            name: value for name, value in self.values.items() if name != solved and name not in of_shares
+        }
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -92,7 +102,9 @@ class Case:
         values = self.given(unknown)
         if self.source == "shares":  # pages and commands give the difference of the shares along
             of_shares = self.design.of_shares(self.shares)
-            values |= {one.name: of_shares[one.name] for one in self.design.parameters if one.name in of_shares}
+            values |= {
+                one.name: of_shares[one.name] for one in self.design.parameters if one.name in of_shares
+            }
         return planned(
             PlanRequest(design=self.design, values=values, n_topics=n, **self.groups), source_of(self)
         )
@@ -114,11 +126,10 @@ class Case:
         return values | source | stated | asked
 
 
-@cache
 def source_of(case: Case) -> Source:
-    """Return the source of a case; scores are kept, as their intervals leave out each topic in turn."""
+    """Return the source of a case."""
     if case.source in SCORES:
-        return SOURCES_OF_SCORES[case.source]
+        return OF_SCORES[case.source]
     stated: dict[str, float] = {case.design.variance.name: float(case.design.variance.default)}
     if case.source == "shares":
         return Shares(shares=case.shares)
@@ -153,11 +164,11 @@ def _named(cases: list[Case]) -> Any:
     return pytest.mark.parametrize("case", cases, ids=[one.name for one in cases])
 
 
-def in_python(options: Mapping[str, Any]) -> dict[str, Any]:
+def in_python(case: Case, unknown: str = "topics", n: int | None = None) -> dict[str, Any]:
     """Return the record of the function of Python."""
-    design, *_ = options.values()
-    keywords = {name.removeprefix("--").replace("-", "_"): value for name, value in options.items() if name != ""}
-    return dict(topicset.size(design, **keywords).record)
+    options = case.options(unknown, n).items()
+    keywords = {name.removeprefix("--").replace("-", "_"): value for name, value in options}
+    return dict(topicset.size(case.design.slug, **keywords).record)
 
 
 def counted_in(record: Mapping[str, Any]) -> int:
@@ -208,11 +219,77 @@ def same(record: Mapping[str, Any], case: Case, found: Planned) -> None:
 @_named(CASES)
 def test_python_and_exports_have_the_number_of_planning(case: Case) -> None:
     found = case.planned()
-    same(in_python({"": case.design.slug} | case.options()), case, found)
+    same(in_python(case), case, found)
     exported, headline = report(found), headline_of(found)
+    same(exported.answers[0], case, found)
     assert exported.title.endswith(f": {headline}")
     assert exported.sentence.startswith(f"{headline} ")
-    assert list(exported.answer().values())[1][0] == exported.cautioned
-    assert f"With n = {found.topics:,} {found.result.units}" in exported.text[0]
-    assert f"With n = {found.topics:,} " in exported.text[1]
-    same(exported.answers[0], case, found)
+    assert dict(zip(*exported.answer().values(), strict=True))["answer"] == exported.cautioned
+    for text in exported.text:
+        assert f"With n = {found.topics:,} {found.result.units}" in text
+
+
+@_named(CASES)
+def test_the_command_and_the_call_of_an_answer_give_it_again(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = case.planned()
+    same(running.record(capsys, *shlex.split(command_of(found))[1:]), case, found)
+    same(called(found), case, found)
+
+
+def called(found: Planned) -> Mapping[str, Any]:
+    """Return the record of the call that an answer names."""
+    names: dict[str, Any] = {}
+    head, call, tail = call_of(found).partition("topicset.size(")
+    exec(f"{head}answer = {call}{tail}", names)  # noqa: S102 - what a user runs
+    return names["answer"].record
+
+
+@_named(WITH_INTERVAL)
+def test_what_topics_give_is_one_answer_too(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    """The difference and the power of the topics that were asked for."""
+    n = case.planned().topics
+    for unknown in ("difference", *(["power"] if case.design.has_power else [])):
+        found = case.planned(unknown, n)
+        assert (found.unknown, found.topics) == (unknown, n)
+        same(in_python(case, unknown, n), case, found)
+        same(running.record(capsys, *shlex.split(command_of(found))[1:]), case, found)
+
+
+@_named(WITH_INTERVAL)
+def test_what_topics_give_meets_what_they_were_asked_for(case: Case) -> None:
+    """The topics detect a difference no larger than the asked one, and fewer would not."""
+    found = case.planned()
+    n, asked = found.topics, found.plan.difference
+    detected = case.planned("difference", n)
+    assert detected.plan.difference <= asked * (1 + 1e-9)
+    fewer = float(found.plan.detected(n - 1))
+    assert fewer > asked * (1 - 1e-9)
+    attained = float(detected.plan.attained(n))
+    if case.design.has_power:
+        assert attained >= found.result.target - 1e-6
+        assert case.planned("power", n).result.attained == pytest.approx(found.result.attained, rel=1e-9)
+    else:
+        assert attained == pytest.approx(detected.plan.difference, rel=1e-9)
+        assert attained == pytest.approx(found.result.attained, rel=1e-9)
+
+
+@_named(ONE_EACH)
+def test_a_terminal_and_the_tables_have_the_number(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    found = case.planned()
+    words = [str(one) for option, value in case.options().items() for one in (option, value)]
+    printed = running.text(capsys, "size", case.design.slug, *words)
+    assert printed.startswith(f"{headline_of(found)}  (")
+    exported = report(found)
+    table = exported.tables[0]
+    assert table.file.endswith("by-difference")
+    header, *rows = csv.reader(io.StringIO(csv_bytes(table.columns()).decode("utf-8-sig")))
+    label = f"{found.result.unit}s, {found.plan.label}"
+    column = header.index(label)
+    at = [row for row in rows if float(row[0]) == pytest.approx(found.plan.difference, rel=1e-9)]
+    assert [int(row[column]) for row in at] == [found.topics]
+    workbook = openpyxl.load_workbook(io.BytesIO(exported.workbook()))
+    answers = {name.value: value.value for name, value in workbook["Answer"].iter_rows(max_col=2)}
+    assert answers["answer"] == exported.cautioned
+    assert exported.cautioned.startswith(headline_of(found))

@@ -47,7 +47,7 @@ def test_groups_of_one_topic_are_topics() -> None:
     found, plain = resolve(alone, FEW), resolve(MATRIX.grouped(None), FEW)
     assert np.array_equal(found.adjusted_p, plain.adjusted_p)
     assert np.array_equal(found.statistic, plain.statistic)
-    assert (found.unit, plain.unit) == ("group", "topic")
+    assert found.unit == plain.unit == "topic"
 
 
 def test_all_flips_of_whole_groups_by_hand() -> None:

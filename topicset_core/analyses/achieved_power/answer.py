@@ -46,7 +46,7 @@ from topicset_core.analyses.achieved_power.significance_tests import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan
-from topicset_core.designs.grouped import average_size
+from topicset_core.designs.grouped import average_size, counted_size, variation_of_sizes
 from topicset_core.designs.search import Floats
 from topicset_core.designs.shared_topics import shared_topics
 from topicset_core.designs.shares import check_shares
@@ -365,8 +365,9 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         )
         raise InputError(TEST.name, test.name, rule)
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
-    variance = planned_variance(matrix, request)
-    n = request.n_topics if request.n_topics is not None else int(plan.topics(request.min_d, variance))
+    variance, size_cv = _planned(matrix, request)
+    as_planned = replace(plan, size_cv=size_cv)
+    n = request.n_topics if request.n_topics is not None else int(as_planned.topics(request.min_d, variance))
     if n > MOST_RUN_TOPICS:
         raise InputError(N_TOPICS.name, n, f"must be at most {MOST_RUN_TOPICS:,} here")
     stated = 1 - request.beta
@@ -374,7 +375,7 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     if request.effect == "own":
         differences = plan.detected(n, _own_variances(matrix, request, sets))
     else:  # all tests have designs by power
-        stated = float(plan.power(n, request.min_d, variance))
+        stated = float(as_planned.power(n, request.min_d, variance))
         if request.test == "one-way-f" and request.topics_are == "shared":
             stated = shared_topics(
                 n,
@@ -382,7 +383,8 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
                 alpha=request.alpha,
                 n_systems=request.m,
                 within_system_variance=variance,
-                residual_variance=_estimated(matrix, TWO_WAY),
+                residual_variance=_estimated(matrix, TWO_WAY)[0],
+                size_cv=size_cv,
             ).power_of_one_way_f
     conditions: list[Condition] = []
     pools: dict[str, Pool] = {}
@@ -441,24 +443,27 @@ def _kind(request: Request) -> str:
     return "within" if request.topics_are == "separate" else request.chosen.variance
 
 
-def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
-    """Return the variance that the design of the test takes of these scores, as on its page."""
+def _planned(matrix: ScoreMatrix, request: Request) -> tuple[float, float]:
+    """Return the variance that the design of the test takes of these scores, and the CV of sizes of groups."""
     kind = _kind(request)
     estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": MEAN_PAIR_DIFFERENCE}[kind]
-    variance = _estimated(matrix, estimate)
+    variance, size_cv = _estimated(matrix, estimate)
     if variance <= 0:
         raise InputError(
             "scores", matrix.name, "must have two runs with a difference that varies over topics"
         )
-    return variance
+    return variance, size_cv
 
 
-def _estimated(matrix: ScoreMatrix, estimate: Estimate) -> float:
-    """Return a variance of topics; of group means as planned, with one correlation within groups for all pairs."""
-    if matrix.by_topic is not None:
+def _estimated(matrix: ScoreMatrix, estimate: Estimate) -> tuple[float, float]:
+    """Return a variance of topics and 0; of groups that of means, by one correlation of all pairs, and their CV."""
+    by_topic = matrix.by_topic
+    if by_topic is not None:
+        size = average_size([by_topic])
+        cv = variation_of_sizes([by_topic]) if size > 1 else 0.0
         with suppress(InputError):  # without components its page does not plan in groups
-            return of_group_means(estimate, average_size([matrix.by_topic]))(matrix.by_topic)
-    return estimate(matrix)
+            return of_group_means(estimate, counted_size(size, cv))(by_topic), cv
+    return estimate(matrix), 0.0
 
 
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:

@@ -21,7 +21,7 @@ import numpy as np
 
 from topicset_core.designs import Plan
 from topicset_core.designs.distributions import noncentral_t_quantile, upper_normal
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.designs.search import Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE, Setting
@@ -112,10 +112,10 @@ def assurance(request: AssuranceRequest) -> Assurance:
         values = variance / np.square(nodes)
 
         def mean_power(n: int) -> float:
-            return float(weights @ plan.power(n, variance=values))
+            return float(weights @ plan.power(max(n, plan.fewest_topics), variance=values))
 
         # No design takes fewer than with the least of these variances; a test with looks has no power below.
-        fewest = plan.topics_of(float(values.min())) or FEWEST_TOPICS
+        fewest = plan.topics_of(float(values.min())) or plan.fewest_topics
         expected = mean_power(at_estimate)
         on_average = _topics_on_average(mean_power, target_power, fewest, at_estimate)
     return Assurance(

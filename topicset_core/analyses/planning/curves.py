@@ -19,7 +19,7 @@ from topicset_core.designs import (
     blocked_anova,
     one_way_anova,
 )
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
+from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MOST_TOPICS, N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
@@ -186,9 +186,9 @@ def _one_by_one(plan: Plan, label: str, rising: Floats, *, is_yours: bool) -> To
 
 def size_curve(plan: Plan, required_topics: int, n_points: int = POWER_POINTS) -> SizeCurve:
     """Return power (or width) against n, from 2 to well beyond the required topics."""
-    last = min(max(2 * required_topics, FEWEST_TOPICS + 10), MOST_TOPICS)
-    n = np.unique(np.linspace(FEWEST_TOPICS, last, n_points).round().astype(np.int64))
-    n = np.unique(np.append(n, [required_topics, max(required_topics - 1, FEWEST_TOPICS)]))
+    last = min(max(2 * required_topics, plan.fewest_topics + 10), MOST_TOPICS)
+    n = np.unique(np.linspace(plan.fewest_topics, last, n_points).round().astype(np.int64))
+    n = np.unique(np.append(n, [required_topics, max(required_topics - 1, plan.fewest_topics)]))
     exact = plan.attained(n)
     published = replace(plan, method="published").attained(n) if plan.design.is_published else exact * np.nan
     return SizeCurve(n, exact, published)
@@ -201,7 +201,9 @@ def equal_topics(plan: Plan, required_topics: int) -> tuple[EqualTopics, ...]:
     has no line.
     """
     variances = plan.variance * np.asarray(VARIANCES)
-    levels = [n for n in LEVELS if required_topics / 5 <= n <= required_topics * 5] or [required_topics]
+    levels = [
+        n for n in LEVELS if max(required_topics / 5, plan.fewest_topics) <= n <= required_topics * 5
+    ] or [required_topics]
     lines = []
     for n in levels:
         with suppress(NoSolution):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.grouped import GroupedPlan, Split
 from topicset_core.designs.results import Result
+from topicset_core.designs.search import equal_groups
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
@@ -13,6 +14,13 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.wording import counted, few_groups, in_units
+
+ROUGH_CV, ROUGH_GROUPS = 0.8, 25
+"""Variation of group sizes from which, and equal groups below which, the power may be above the stated one."""
+ROUGH = (
+    "in simulations with so few groups of such different sizes the power was up to 10 points higher than stated "
+    "where a few groups were much larger than all others"
+)
 
 SPLITS = Columns[Split](
     Column("topics per group", "group_size"),
@@ -34,7 +42,8 @@ def grouped_lines(grouped: GroupedPlan, result: Result, *, similar: bool = False
     best, n = grouped.best, result.required_topics * grouped.group_size
     lines = [
         f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; of independent topics "
-        f"{grouped.independent_topics:,} would do"
+        f"{grouped.independent_topics:,} would do",
+        *sizes_in_words(grouped, result.required_topics),
     ]
     if grouped.found:
         lines.append(
@@ -70,7 +79,23 @@ def topics_of(grouped: GroupedPlan) -> str:
 def correlation_in_words(grouped: GroupedPlan) -> str:
     """Return the correlation within groups and what it does."""
     rho, effect = grouped.intraclass_correlation, grouped.design_effect
-    return f"an intraclass correlation of {rho:.3g} within groups (design effect {effect:.3g})"
+    sizes = f", coefficient of variation of group sizes {grouped.size_cv:.3g}" if grouped.size_cv else ""
+    return f"an intraclass correlation of {rho:.3g} within groups (design effect {effect:.3g}{sizes})"
+
+
+def sizes_in_words(grouped: GroupedPlan, n_groups: int) -> list[str]:
+    """Return what unequal sizes of groups do, in a sentence; none where groups are of equal size."""
+    if not grouped.size_cv:
+        return []
+    counted_as = float(equal_groups(n_groups, grouped.size_cv))
+    sizes = f"groups of {counted(grouped.group_size, 'topic')} on average"
+    equal = f"{counted_as:.3g} groups of {grouped.counted_size:.3g} topics each"
+    is_rough = grouped.size_cv >= ROUGH_CV and counted_as < ROUGH_GROUPS and grouped.plan.design.has_power
+    return [
+        f"{sizes} (coefficient of variation {grouped.size_cv:.3g}): for a cluster-robust test {n_groups:,} of them "
+        f"count as {equal}",
+        *([ROUGH] if is_rough else []),
+    ]
 
 
 def _of_groups(table: ReportTable) -> ReportTable:
@@ -114,7 +139,7 @@ def _shown(plan: GroupedPlan) -> list[Split]:
 def groups_by_size(plan: GroupedPlan, groups: int) -> Figure:
     """Draw the required groups, and the topics in them, against topics per group."""
     shown, size = _shown(plan), plan.group_size
-    answer = f"{counted(groups, 'group')} of {counted(size, 'topic')}"
+    answer = f"{counted(groups, 'group')} of {counted(size, 'topic')}{' on average' * bool(plan.size_cv)}"
     chart = Chart(
         f"{answer} ({groups * size:,} topics) do what {plan.independent_topics:,} independent topics do",
         "topics per group k",

@@ -32,6 +32,7 @@ from topicset_core.designs.grouped import (
     average_size,
     in_groups,
     in_groups_of_scores,
+    variation_of_sizes,
 )
 from topicset_core.designs.results import Method, Result
 from topicset_core.errors import InputError, NoSolution
@@ -47,9 +48,6 @@ from topicset_core.parameters import (
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, OFFERED, PAIR_PERCENTILE
 from topicset_core.variance.intervals import coverage_of
 from topicset_core.wording import counted
-
-FEWEST_GROUPS = 5
-"""Of scores with fewer groups the correlation within groups is not estimated: it is asked for."""
 
 FEWEST_PILOT_TOPICS = 10
 """A source that is worth fewer pilot topics gives an interval of topics, and no single number."""
@@ -136,11 +134,12 @@ class Planned:
         if n is None or n == result.required_topics:
             return result
         plan = replace(self.plan, method=self.plan.method)
-        attained, fewer = (float(plan.attained(max(one, 2))) for one in (n, n - 1))
+        fewest = self.plan.fewest_topics
+        attained, fewer = (float(plan.attained(max(topics, fewest))) for topics in (n, n - 1))
         values: dict[str, Any] = {
             "required_topics": n,
             f"attained_{result.attains}": attained,
-            f"{result.attains}_one_topic_fewer": fewer if n > 2 else None,
+            f"{result.attains}_one_topic_fewer": fewer if n > fewest else None,
         }
         return replace(result, **values)
 
@@ -505,8 +504,10 @@ def _in_groups(request: PlanRequest, plan: Plan, variance: Variance | None) -> G
     size, rho, costs = request.group_size, request.intraclass_correlation, request.costs
     if size is None and costs is None and matrices:
         size = average_size(matrices)
+    cv = request.group_size_cv
     if rho is not None:
-        return in_groups(plan, rho, group_size=size, costs=costs)
+        of_scores = variation_of_sizes(matrices) if size != 1 else 0.0
+        return in_groups(plan, rho, group_size=size, size_cv=of_scores if cv is None else cv, costs=costs)
     if variance is None or variance.estimate is None or not matrices:
         if set(stated) == {INTRACLASS_CORRELATION.name}:
             raise InputError(GROUP_SIZE.name, None, "must be given")
@@ -514,7 +515,13 @@ def _in_groups(request: PlanRequest, plan: Plan, variance: Variance | None) -> G
             INTRACLASS_CORRELATION.name, None, "must be given, or scores whose topics have groups"
         )
     return in_groups_of_scores(
-        plan, matrices, variance.estimate, weights=variance.weights, group_size=size, costs=costs
+        plan,
+        matrices,
+        variance.estimate,
+        weights=variance.weights,
+        group_size=size,
+        size_cv=cv,
+        costs=costs,
     )
 
 

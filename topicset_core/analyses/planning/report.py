@@ -40,7 +40,7 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Setting,
 )
-from topicset_core.references import COCHRAN_1977
+from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
 from topicset_core.variance import scale_question
 
 _VARIANCES = {
@@ -300,7 +300,8 @@ def paper(planned: Planned, *, assured: bool = True) -> tuple[str, str]:
             number = f"{low} to {high} {result.units} ({level})"
     correlated = ""
     if planned.grouped is not None:
-        correlated = f" and {correlation_in_words(planned.grouped)}, by a test of group means"
+        test = "a cluster-robust test (CR2)" if plan.size_cv else "a test of group means"
+        correlated = f" and {correlation_in_words(planned.grouped)}, by {test}"
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
         f"With n = {number}{per_system(plan)}, {of_topics.claim(planned.measure)}, given "
@@ -317,6 +318,7 @@ def paper(planned: Planned, *, assured: bool = True) -> tuple[str, str]:
             f"{certain.effective_df:.3g} degrees of freedom), {certain.sentence}."
         )
     works = plan.works if planned.grouped is None else (*plan.works, COCHRAN_1977)
+    works = (*works, ELDRIDGE_2006) if plan.size_cv else works
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from topicset_core.designs import IN_GROUPS, Design
-from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs, given
@@ -57,6 +57,7 @@ class PlanRequest(Inputs):
     n_topics: int | None = given(GIVEN_TOPICS, unless="unknown")
     certainty: float | None = given(CERTAINTY, unless="not asked for")
     group_size: int | None = given(GROUP_SIZE, unless="as in the scores, or topics are independent")
+    group_size_cv: float | None = given(GROUP_SIZE_CV, unless="as in the scores, or equal sizes")
     intraclass_correlation: float | None = given(INTRACLASS_CORRELATION, unless="by the groups of the scores")
     cost_group: float | None = given(COST_GROUP, unless="not known")
     cost_topic: float | None = given(COST_TOPIC, unless="not known")
@@ -136,6 +137,7 @@ class PlanRequest(Inputs):
         """What is stated about groups, by name."""
         stated = (
             (GROUP_SIZE, self.group_size),
+            (GROUP_SIZE_CV, self.group_size_cv),
             (INTRACLASS_CORRELATION, self.intraclass_correlation),
             (COST_GROUP, self.cost_group),
             (COST_TOPIC, self.cost_topic),

@@ -6,7 +6,7 @@ from typing import Any
 from topicset_core.analyses.planning.plan import Planned, source_of
 from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.source import Shares, Similar
-from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, SHARES
 from topicset_core.variance.atlas import SIMILAR_TO
@@ -34,6 +34,8 @@ def options_of(planned: Planned) -> dict[str, Any]:
         options[CERTAINTY.option] = request.certainty
     if planned.grouped is not None:
         options[INTRACLASS_CORRELATION.option] = planned.grouped.intraclass_correlation
+        if planned.grouped.size_cv:
+            options[GROUP_SIZE_CV.option] = planned.grouped.size_cv
         if request.costs is None or request.group_size is not None:
             options[GROUP_SIZE.option] = planned.grouped.group_size
         if request.costs is not None:

@@ -160,7 +160,7 @@ def uncertainty_in_groups(
     # too.
     plan = grouped.plan.without_variance
     if matrices and uncertain.estimate is not None:
-        estimate = of_group_means(uncertain.estimate, grouped.group_size)
+        estimate = of_group_means(uncertain.estimate, grouped.counted_size)
         return variance_uncertainty(matrices, plan, estimate=estimate, weights=weights)
     factor = grouped.plan.variance / uncertain.variance if uncertain.variance else 1.0
     of = uncertain.interval

@@ -20,7 +20,7 @@ from topicset_core.parsing.scores.entries import Entries, Reading, without_summa
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
 from topicset_core.parsing.table import Opened, Table, refuse_odd_names
-from topicset_core.wording import counted, listed, quoted
+from topicset_core.wording import GROUPS_OF_ONE, counted, listed, quoted
 
 UNKNOWN_MEASURE = "score"
 
@@ -416,6 +416,7 @@ def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatri
             refuse_twins(table.groups.values(), ", ".join(table.files), "group")
             try:
                 matrix = matrix.grouped(table.groups)
+                taken_out += [GROUPS_OF_ONE] if matrix.groups is None else []
             except InputError as error:
                 taken_out.append(f"Topics have no groups here: {error.value}, {error.rule}.")
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
