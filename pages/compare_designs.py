@@ -55,8 +55,14 @@ with result:
             alt="Topics that each design requires with each measure, as on the pages of the designs",
             placeholder="–",
         )
-        if any(source.is_binary for source in compared.sources.values()):
+        cells = [cell for table in tables for cell in table.planned.values()]
+        is_binary = any(source.is_binary for source in compared.sources.values())
+        if is_binary and not all(cell.topics for cell in cells):
             st.markdown(f":small[–: {comparison.SHARES_ONLY}.]")
+        if any(cell.is_guess for cell in cells):
+            st.markdown(
+                ":small[The interval alone is the number: its source is worth fewer than 10 pilot topics.]"
+            )
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
     if frame.is_drawn(measures):
         with measures:

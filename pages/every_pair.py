@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import design_page, frame
 from pages.parts.form import Choice
-from pages.parts.question import Settings
+from pages.parts.planned import Settings
 from topicset_core.designs import against_baseline, all_pairs, paired_t
 from topicset_core.designs.pairwise import PairwiseRequirements, PairwiseResult
 from topicset_core.errors import NoSolution

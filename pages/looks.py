@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.parts import design_page, figure, frame
 from pages.parts.form import Choice
-from pages.parts.question import Settings
+from pages.parts.planned import Settings
 from topicset_core.analyses.planning.charts import looks_figure
 from topicset_core.analyses.running_evidence import Standing, standing
 from topicset_core.designs import group_sequential, two_stage

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import design_page, frame, topics
-from pages.parts.question import Settings
+from pages.parts.planned import Settings
 from topicset_core.designs import one_way_anova
 from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from pages.parts import design_page, frame
 from pages.parts.form import Choice
-from pages.parts.question import Settings
+from pages.parts.planned import Settings
 from topicset_core.designs import (
     equivalent_shares,
     mcnemar,

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import design_page, frame, topics
 from pages.parts.computation import once
-from pages.parts.question import Settings
+from pages.parts.planned import Settings
 from topicset_core.designs import blocked_anova
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import NoSolution

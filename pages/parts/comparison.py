@@ -16,7 +16,7 @@ from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
 from topicset_core.analyses.planning import Scores, Source, Stated
-from topicset_core.analyses.planning.plan import FEWEST_GROUPS, source_of
+from topicset_core.analyses.planning.plan import source_of
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
 from topicset_core.analyses.sizing.comparison import (
@@ -31,7 +31,12 @@ from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, design_named
-from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.designs.grouped import (
+    FEWEST_FOR_CORRELATION,
+    GROUP_SIZE,
+    GROUP_SIZE_CV,
+    INTRACLASS_CORRELATION,
+)
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -152,12 +157,13 @@ _PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
 _KINDS = {"": _VARIANCES, "paired_": _PAIRED, "two_way_": _RESIDUAL}
 """The variances, by what the names of their degrees of freedom and correlations begin with."""
 _OTHER_PAIRS = _ByMeasure("percentile_variance", DIFFERENCE_VARIANCE)
-_SIZE = _ByMeasure(GROUP_SIZE.name, GROUP_SIZE)
+_SIZE, _SIZE_CV = (_ByMeasure(one.name, one) for one in (GROUP_SIZE, GROUP_SIZE_CV))
 _OF_KINDS = {one.name: one for one in (EFFECTIVE_DF, INTRACLASS_CORRELATION)}
 _NUMBERS = (
     *_KINDS.values(),
     _OTHER_PAIRS,
     _SIZE,
+    _SIZE_CV,
     *(_ByMeasure(f"{prefix}{name}", one) for prefix in _KINDS for name, one in _OF_KINDS.items()),
 )
 """What a link has of the sources."""
@@ -181,6 +187,8 @@ def _carried(bases: Bases) -> dict[str, dict[str, float]]:
                 result[f"{prefix}{EFFECTIVE_DF.name}"][measure] = float(stated.effective_df)
             if plan.grouped is not None:
                 result[_SIZE.name][measure] = plan.grouped.group_size
+                if plan.grouped.size_cv:
+                    result[_SIZE_CV.name][measure] = plan.grouped.size_cv
                 rho = plan.grouped.intraclass_correlation
                 result[f"{prefix}{INTRACLASS_CORRELATION.name}"][measure] = rho
             if one is _PAIRED and any(beside.name == PAIR_PERCENTILE.name for beside in plan.pairs):
@@ -216,14 +224,15 @@ def _sources_of_link(
                 measure=measure,
                 words=words,
                 effective_df=drawn[f"{prefix}{EFFECTIVE_DF.name}"].get(measure),
+                binary=measure in binary,
                 estimate=None if others is None else MEAN_PAIR_DIFFERENCE,
                 others={} if others is None else {PAIR_PERCENTILE.name: others},
             )
             if (rho := drawn[f"{prefix}{INTRACLASS_CORRELATION.name}"].get(measure)) is not None:
                 correlations[one.parameter.name] = rho
-        sources[measure] = Numbers(of=of, is_binary=measure in binary)
+        sources[measure] = Numbers(of=of)
         if (size := drawn[_SIZE.name].get(measure)) is not None:
-            groups[measure] = StatedGroups(int(size), correlations)
+            groups[measure] = StatedGroups(int(size), drawn[_SIZE_CV.name].get(measure), correlations)
     return dict(sources), groups
 
 
@@ -401,6 +410,7 @@ _TYPED = WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE
 
 
 _SIZE_OF_GROUPS = Number(GROUP_SIZE, empty="topics are independent", is_short=True)
+_VARIATION = Number(GROUP_SIZE_CV, empty="as in the scores, or equal sizes", is_short=True)
 _CORRELATION = Number(INTRACLASS_CORRELATION, empty="by the groups of the scores", is_short=True)
 
 
@@ -433,18 +443,20 @@ def _in_groups(source: Source) -> bool:
 
 def _few_groups(source: Source) -> bool:
     """Return whether scores have too few groups to estimate their correlation from."""
-    return _in_groups(source) and sum(len(one.group_sizes) for one in source.matrices) < FEWEST_GROUPS
+    return (
+        _in_groups(source) and sum(len(one.group_sizes) for one in source.matrices) < FEWEST_FOR_CORRELATION
+    )
 
 
 def _groups(form: Form, source: Source) -> StatedGroups:
     """Return topics in groups, as the form of all design pages has them."""
-    size, rho = (form.last(one) for one in (_SIZE_OF_GROUPS, _CORRELATION))
+    size, cv, rho = (form.last(one) for one in (_SIZE_OF_GROUPS, _VARIATION, _CORRELATION))
     if not _in_groups(source):
         if size is None:
             return StatedGroups()
         rho = INTRACLASS_CORRELATION.default if rho is None else rho
     correlations = {} if rho is None else {one.parameter.name: rho for one in _KINDS.values()}
-    return StatedGroups(None if size is None else int(size), correlations)
+    return StatedGroups(None if size is None else int(size), cv, correlations)
 
 
 def compared(asked: Asked) -> Comparison:

@@ -12,7 +12,7 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame, link, question, scenario, topics
 from pages.parts.computation import once, shared
 from pages.parts.form import Choice, Form
-from pages.parts.question import Settings
+from pages.parts.planned import Settings
 from pages.parts.scenario import Scenario
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.planning.assurance import Assurance, pilot_totals
@@ -164,7 +164,7 @@ def solve(settings: Settings) -> Drawn:
         curves = keep(("beside", *key), lambda: _beside(found.curves, beside))
         return Drawn(found, curves, pinned, key)
     except NoSolution as error:
-        frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
+        frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.", at_top=True)
         if found.matrices:
             data.warn([settings.measure])
         st.stop()
@@ -316,8 +316,6 @@ def _tiles(settings: Settings, drawn: Drawn, why: str) -> list[frame.Tile]:
         what = f"{symbol} and ρ are" if found.counts_correlation else f"{symbol} is"
         words = uncertain.sentence if found.unknown == "topics" else uncertain.interval.sentence
         tiles.append(frame.Tile(f"if {what} uncertain", " to ".join(found.ends), f"{words}."))
-    if found.is_guess and found.unknown == "topics":
-        tiles.append(frame.Tile("at the estimate", f"{found.topics:,}", "Known too little to plan with."))
     tiles += [
         frame.Tile(one.label, f"{one.topics:,}", one.text) for one in found.pairs if "2σ" not in one.label
     ]
@@ -350,7 +348,7 @@ def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile
     """Yield the numbers that groups add."""
     yield frame.Tile(topics_of(grouped), f"{exact.required_topics * grouped.group_size:,}")
     yield frame.Tile(
-        "if topics were independent",
+        "if independent",
         f"{grouped.independent_topics:,}",
         "Topics that the design takes without groups, with the same variance of one topic.",
     )
@@ -358,11 +356,12 @@ def _tiles_of_groups(grouped: GroupedPlan, exact: Result) -> Iterator[frame.Tile
         text = f"Cost {grouped.best.cost:,.6g}, the least of all numbers of topics per group."
         split = f"{grouped.best.n_groups:,} of {grouped.best.group_size:,}"
         yield frame.Tile("cheapest groups", split, text)
+    rho, cv, value = INTRACLASS_CORRELATION, GROUP_SIZE_CV, f"{grouped.intraclass_correlation:.3g}"
     if grouped.size_cv:
-        cv = GROUP_SIZE_CV
-        yield frame.Tile(cv.symbol, f"{grouped.size_cv:.3g}", cv.help)
-    rho = INTRACLASS_CORRELATION
-    yield frame.Tile(rho.symbol, f"{grouped.intraclass_correlation:.3g}", rho.help)
+        text = f"{rho.symbol}: {rho.help} {cv.symbol}: {cv.help}"
+        yield frame.Tile(f"{rho.symbol} and {cv.symbol}", f"{value} and {grouped.size_cv:.3g}", text)
+    else:
+        yield frame.Tile(rho.symbol, value, rho.help)
 
 
 def _pairs_in_words(found: Planned) -> Iterator[str]:

@@ -304,9 +304,10 @@ def explain(name: str, **values: object) -> None:
     place.markdown(text)
 
 
-def refuse(text: str) -> None:
-    """Write why there is no answer, in Markdown."""
-    with st.container(key="refusal"):
+def refuse(text: str, *, at_top: bool = False) -> None:
+    """Write why there is no answer, in Markdown; in the place of the headline where that is the answer."""
+    place = st.session_state.get(_TOP) if at_top else None
+    with place or nullcontext(), st.container(key="refusal"):
         st.error(text)
 
 

@@ -6,9 +6,9 @@ stays in its field, and the last answer stays on screen.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn
 
@@ -16,8 +16,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
-from pages.parts.computation import once, shared
-from pages.parts.form import YES, Choice, Form, Number, Together
+from pages.parts.form import Choice, Form, Number, Together
+from pages.parts.planned import CARRIED, Settings, answered, linked_source
 from pages.parts.variance_source import (
     FROM_LINK,
     LAST,
@@ -40,12 +40,11 @@ from pages.parts.variance_source import (
     sources,
     unit_now,
 )
-from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Shares, Source, Stated, planned
-from topicset_core.analyses.planning.plan import source_of
+from topicset_core.analyses.planning import PlanRequest, Scores, Shares, Source
 from topicset_core.analyses.planning.request import FIND
-from topicset_core.analyses.planning.source import Check, estimate_named, usual_systems
+from topicset_core.analyses.planning.source import usual_systems
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
+from topicset_core.designs import IN_GROUPS, PLANNED, Design
 from topicset_core.designs.grouped import (
     COST_GROUP,
     FEWEST_FOR_CORRELATION,
@@ -67,7 +66,6 @@ from topicset_core.parameters import (
     EFFECTIVE_DF,
     MIN_D,
     MIN_DELTA,
-    MOST_TOPICS,
     N_SYSTEMS,
     N_TOPICS,
     TOPICS,
@@ -111,93 +109,6 @@ SHARED = Choice(
 )
 """The choice whether all systems share the topics."""
 _WORDS = {one.name for design in PLANNED for one in design.choices}
-
-
-@dataclass(frozen=True)
-class Settings:
-    """An answer with what its link carries."""
-
-    planned: Planned
-    further: Mapping[str, str] = field(default_factory=dict)
-    by_shares: Collection[str] = ()  # names of values that follow from shares, which links carry instead
-
-    @property
-    def plan(self) -> Plan:
-        """The plan of topics."""
-        return self.planned.of_topics
-
-    @property
-    def measure(self) -> str:
-        """Unit of the difference."""
-        return self.planned.measure
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What tells its answer from all others."""
-        return planned_key(self.planned.request, self.planned.source)
-
-    def url(self, **more: str) -> str:
-        """Return the full link, which carries request and source, with what else it carries."""
-        found, stated = self.planned, source_of(self.planned)
-        values = {name: value for name, value in self.plan.values.items() if name not in self.by_shares}
-        if found.unknown != "topics":
-            solved = BETA if found.unknown == "power" else self.plan.design.difference_parameter
-            values = {name: value for name, value in values.items() if name != solved.name}
-            values |= {FIND.name: found.unknown, N_TOPICS.name: found.topics}
-        source: dict[str, link.Value] = {link.MEASURE: self.measure, link.SOURCE: found.words}
-        if stated is not None and not self.by_shares:
-            source |= _carried(stated)
-        return link.write(values | dict(self.further) | source | more)
-
-
-ESTIMATE, OTHERS, CHECK, BINARY = "estimate", "other_variances", "on_scores", "scores_are_0_or_1"
-"""Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them, and
-whether all of them are 0 or 1."""
-
-
-def _carried(stated: Stated) -> dict[str, link.Value]:
-    """Return what a link carries of a source beyond its variance."""
-    carried: dict[str, link.Value] = {}
-    if stated.effective_df is not None:
-        carried[EFFECTIVE_DF.name] = stated.effective_df
-    if stated.estimate is not None:
-        carried[ESTIMATE] = stated.estimate.name
-    if stated.check is not None:
-        carried[CHECK] = " ".join(repr(number) for number in stated.check)
-    if stated.binary:
-        carried[BINARY] = YES
-    others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
-    return carried | ({OTHERS: " ".join(others)} if others else {})
-
-
-def _linked_source() -> dict[str, Any]:
-    """Return what a link carries of its source beyond its variance; what cannot be read is left out."""
-    more: dict[str, Any] = {"binary": True} if st.query_params.get(BINARY) == YES else {}
-    estimate = estimate_named(link.text(ESTIMATE))
-    if estimate is not None:
-        more["estimate"] = estimate
-    others = {}
-    for text in st.query_params.get(OTHERS, "").split():
-        name, _, value = text.rpartition(":")
-        with suppress(InputError):
-            if estimate_named(name) is not None:
-                others[name] = link.number(WITHIN_SYSTEM_VARIANCE, value)
-    with suppress(ValueError, OverflowError):
-        n_topics, type_one, keeping_topics = map(float, st.query_params.get(CHECK, "").split())
-        if 0 <= type_one <= 1 and 0 <= keeping_topics <= MOST_TOPICS:
-            more["check"] = Check(int(n_topics), type_one, int(keeping_topics))
-    return more | ({"others": others} if others else {})
-
-
-def planned_key(request: PlanRequest, source: Source | None) -> tuple[Any, ...]:
-    """Return what tells an answer from all others, as plain values."""
-    return "planned", *request.key, *(() if source is None else source.key)
-
-
-def answered(request: PlanRequest, source: Source | None) -> Planned:
-    """Return the answer, which is kept: for the session where it is from scores, else for all users."""
-    keep = once if source is not None and source.matrices else shared
-    return keep(planned_key(request, source), partial(planned, request, source))
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -265,7 +176,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
             [*(one.name for one in settings), *(field.name for field in shares)],
             partial(_check_link, _linked_designs(designs, more)),
         ),
-        texts=(link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY, SCENARIO, *texts),
+        texts=(*CARRIED, SCENARIO, *texts),
     )
     linked = form.start()
     if linked is None:
@@ -275,7 +186,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         state[SCORES] = state[source_key()] = TYPED
         state[SOURCES] = dict.fromkeys(given, linked.source or FROM_LINK)
         state[f"{SOURCES}/measure"] = linked.measure or UNNAMED
-        state[f"{SOURCES}/more"] = _linked_source()
+        state[f"{SOURCES}/more"] = linked_source()
     elif any(field.name in linked.values for field in shares):
         state[source_key()] = SHARES
     elif linked.measure in data.by_measure():
@@ -357,6 +268,8 @@ def _note_typed(variance: Parameter) -> None:
     typed, form = st.session_state.get(f"{PAGE}/{variance.name}"), Form(PAGE, ())
     with suppress(InputError):
         if typed is not None and variance.check(typed) != form.last(Number(variance)):
+            if sources().get(variance.name, TYPED_IN) != TYPED_IN:  # whose degrees of freedom the link has
+                form.keep({EFFECTIVE_DF.name: None}, shown=True)
             st.session_state[SOURCES] = sources() | {variance.name: TYPED_IN}
 
 
@@ -398,7 +311,7 @@ def ask(
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
     is_few = bool(of_groups) and _few_groups(matrices)
     if is_few:  # too few to estimate the correlation from
-        form.draw(of_groups.pop(1))
+        form.draw(replace(of_groups.pop(1), empty="to be stated"))
 
     def asked(values: Mapping[str, Any]) -> tuple[PlanRequest, Source | None]:
         """Return request and source of the values of the form."""
@@ -447,7 +360,7 @@ def ask(
     try:
         found = answered(*asked(given))
     except NoSolution as error:
-        frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
+        frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.", at_top=True)
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         _refuse(error, design, variance)
@@ -493,7 +406,7 @@ def _refuse(error: InputError, design: Design, variance: Parameter) -> NoReturn:
         begins = "These scores cannot be planned with"
     if error.parameter == INTRACLASS_CORRELATION.name and error.value is None:
         begins, why = "State the intraclass correlation ρ in the form", error.rule
-    frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."))
+    frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."), at_top=True)
     st.stop()
 
 

@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from pages.parts import frame, link, question
+from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
-from pages.parts.question import Settings
 from topicset_core.designs import PLANNED, Plan
 from topicset_core.designs.grouped import (
     GROUP_SIZE,
@@ -136,7 +136,13 @@ def _differences(plan: Plan, before: Mapping[str, Any], now: Settings) -> str:
     parts, values = [], _values(now.plan, now.planned.grouped)
     if plan.design is not now.plan.design:
         parts.append(plan.design.name)
-    for one in (*plan.design.parameters, *plan.design.variances, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION):
+    for one in (
+        *plan.design.parameters,
+        *plan.design.variances,
+        GROUP_SIZE,
+        GROUP_SIZE_CV,
+        INTRACLASS_CORRELATION,
+    ):
         value = before.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")

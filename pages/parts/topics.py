@@ -8,7 +8,8 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts.contents import page_named
-from pages.parts.question import SHARED, Settings
+from pages.parts.planned import Settings
+from pages.parts.question import SHARED
 from topicset_core.analyses.planning.sides import separate_word as other_word
 from topicset_core.analyses.planning.sides import side_of, topics_word
 from topicset_core.designs import (

@@ -231,7 +231,8 @@ def _from_scores(
     source = _kept(Scores(matrices=matrices, weights=pooling(), described=data.source_of))
     if not all(map(source.offered, variances)):
         frame.refuse(
-            "These scores are of one run; this variance needs at least two runs. Type a variance instead."
+            "These scores are of one run; this variance needs at least two runs. Type a variance instead.",
+            at_top=True,
         )
         st.stop()
     estimates: dict[str, Estimate] = {}

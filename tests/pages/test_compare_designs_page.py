@@ -58,8 +58,9 @@ def _two_systems() -> AppTest:
         lambda: upload(open_app(SCORES), first_ap=SMALL["first_ap"], second_err20=SMALL["second_err20"]),
         _two_systems,
         _in_groups,
+        lambda: _with(simulated_conversations().taken([*range(5), *range(40, 300)], [*range(8)])),
     ],
-    ids=["similar task", "sample", "two measures", "two systems", "groups"],
+    ids=["similar task", "sample", "two measures", "two systems", "groups", "unequal groups"],
 )
 def test_an_opened_link_shows_the_page_it_was_taken_from(scores: Any) -> None:
     first = go(scores(), COMPARE)
@@ -73,6 +74,10 @@ def test_an_opened_link_shows_the_page_it_was_taken_from(scores: Any) -> None:
     assert all("error_x" in one for one in again)
     assert linked(second) == link
     assert second.table[0].value.equals(first.table[0].value)
+    cells, table = _cells(first), first.table[0].value  # of the paired t test, at all minD
+    name = next(one for one in cells.columns if one.startswith(("groups, ", "topics, ")))
+    column = table.columns[0]
+    assert table[column]["0.1"] == cells[name]["paired t test"]
 
 
 def test_topics_in_groups_are_the_plan_of_the_design_page() -> None:

@@ -125,7 +125,7 @@ def _is_stated(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
         (COMPARE, {"method": ["Excel"]}, "method"),
         (COMPARE, {"alpha": ["nan"]}, "alpha"),
         (COMPARE, {"alpha": [".6"], "beta": [".6"]}, "beta"),
-        (COMPARE, {"n_topics": ["5"]}, ""),
+        (COMPARE, {"pool_depth": ["5"]}, ""),
         (ANOVA, {"alpha": [".5"], "beta": [".6"]}, "beta"),
         (REPORTED, {"test": ["z"]}, "test"),
         (REPORTED, {"t": ["nan"]}, "t"),

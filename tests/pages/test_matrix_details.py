@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import big_number, charts, go, healthy, in_tab, open_app, planned, texts, tile
+from tests.pages.app import charts, emphasised, go, healthy, in_tab, open_app, planned, texts, tile
 from tests.pages.uploading import PAGE, choose, small_matrix, with_small
 from tests.words import numbers_in
 from topicset_core.analyses.rank_resolution import Request, resolve
@@ -54,11 +54,18 @@ def test_tiles_and_next_steps_have_the_numbers_of_the_pages_they_lead_to() -> No
     assert tile(app, "topics") == matrix.n_topics
     assert tile(app, "SD over topics") == pytest.approx(math.sqrt(one_way(matrix)), rel=0.01)
     assert next_steps(app, "leaderboard") == [len(resolve(matrix, Request()).candidates(1))]
-    (topics,) = next_steps(app, "two-way-anova")
-    assert big_number(go(app, "pages/topics_as_blocks.py")) == topics
+    before = next_steps(app, "two-way-anova")  # topics with both ends of their interval
+    assert _headline(go(app, "pages/topics_as_blocks.py")) == before
     planned(app, min_d=0.07)
-    now = big_number(app)
-    assert next_steps(go(app, PAGE), "two-way-anova") == [now] != [topics]
+    now = _headline(app)
+    assert next_steps(go(app, PAGE), "two-way-anova") == now != before
+    assert len(before) == len(now) == 3
+
+
+def _headline(app: AppTest) -> list[float]:
+    """The numbers that a page answers with."""
+    (text,) = emphasised(app)
+    return numbers_in(text)
 
 
 def next_steps(app: AppTest, page: str) -> list[float]:

@@ -32,7 +32,7 @@ def test_designs_use_only_matrices_in_the_pool_and_report_it() -> None:
     assert shows_variance(app, second)
     assert numbers_in(text_of(app, "data-in-use")) == [1, 1]  # in the pool and not
     go(app, ANOVA)
-    assert big_number(app) == anova_topics(one_way(second))
+    assert big_number(app) == anova_topics(one_way(second), second.n_systems)
     assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
     go(app, PAGE)
     assert [box.value for box in app.checkbox] == [False, True]

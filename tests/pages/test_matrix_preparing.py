@@ -66,7 +66,7 @@ def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> Non
     assert row["runs"] == f"{raw.n_systems} → {matrix.n_systems}"
     assert all(sentence in texts(app) for sentence in prepared.notes)
     go(app, ANOVA)
-    assert big_number(app) == anova_topics(one_way(matrix))
+    assert big_number(app) == anova_topics(one_way(matrix), matrix.n_systems)
     steps = Steps(max_zero_topics=1, worst_fraction=0.25)
     assert f"({steps.summary})" in text_of(app, "answer")  # the source names the steps
     go(app, PAGE)

@@ -50,10 +50,13 @@ def shows_variance(app: AppTest, *matrices: ScoreMatrix) -> bool:
     return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
 
 
-def anova_topics(variance: float) -> int:
-    """Return the topics of the one-way ANOVA at the values that its page starts with."""
+def anova_topics(variance: float, n_systems: int = 10) -> int:
+    """Return the topics of the one-way ANOVA at the values that its page starts with.
+
+    Of scores with fewer than 10 systems it starts with as many systems as these have.
+    """
     plan = one_way_anova.DESIGN.plan(
-        alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, within_system_variance=variance
+        alpha=0.05, beta=0.20, min_d=0.10, n_systems=n_systems, within_system_variance=variance
     )
     return plan.required_topics().required_topics
 

@@ -23,7 +23,7 @@ from topicset_core.designs import mcnemar, paired_t
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 from topicset_core.samples import simulated_task
-from topicset_core.variance import PAIR_PERCENTILE
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE
 
 PAIRED_T: Any = {"alpha": 0.05, "beta": 0.20, "test": "paired-t"}
 
@@ -112,19 +112,34 @@ def test_power_over_pairs_is_the_power_of_each_pairs_paired_t() -> None:
 @pytest.mark.reference_data
 @pytest.mark.parametrize(("name", "share"), [("robust2004_ap", 0.955), ("web2012_err20", 0.951)])
 def test_a_plan_by_the_95th_percentile_gives_95_percent_of_pairs_their_power(name: str, share: float) -> None:
-    """The plan of the paired t page; 1,000 pairs and trials gave the shares stated here.
+    """The plan for 95 % of pairs of the paired t page; 1,000 pairs and trials gave the shares stated here.
 
     With 300 pairs the share has a standard error of .013, and one of .005 from 600 trials per pair: 4 of both.
     """
     matrix = reference_matrix(name)
-    result = achieved_power(matrix, Request(test="paired-t", n_pairs=300, n_trials=600))
     wanted = paired_t.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, difference_variance=PAIR_PERCENTILE(matrix)
     )
-    planned = paired_t.required_topics(wanted)
-    assert (result.n_topics, result.stated_power) == (planned.required_topics, planned.attained_power)
+    n = paired_t.required_topics(wanted).required_topics
+    result = achieved_power(matrix, Request(test="paired-t", n_topics=n, n_pairs=300, n_trials=600))
+    assert result.n_topics == n
+    # The power that is stated is that for the variance of an average pair.
+    effect = 0.10 / math.sqrt(MEAN_PAIR_DIFFERENCE(matrix))
+    assert result.stated_power == pytest.approx(float(paired_t.power(n, effect, alpha=0.05)), rel=1e-9)
     assert (result.power.by_pair >= 0.8).mean() == pytest.approx(share, abs=4 * 0.014)
     assert result.share_with_power == pytest.approx(0.95, abs=0.02)  # n is rounded up, to .96 in one case
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize("name", ["robust2004_ap", "web2012_err20"])
+def test_topics_that_are_not_given_are_those_of_the_paired_t_page(name: str) -> None:
+    matrix = reference_matrix(name)
+    result = achieved_power(matrix, Request(test="paired-t", n_pairs=10, n_trials=50))
+    wanted = paired_t.Requirements(
+        alpha=0.05, beta=0.20, min_d=0.10, difference_variance=MEAN_PAIR_DIFFERENCE(matrix)
+    )
+    planned = paired_t.required_topics(wanted)
+    assert (result.n_topics, result.stated_power) == (planned.required_topics, planned.attained_power)
 
 
 @pytest.mark.slow
@@ -321,7 +336,7 @@ def test_mcnemar_has_the_power_of_each_pairs_variance() -> None:
     assert result.stated_power == 0.8
     assert result.power.value == pytest.approx(0.8, abs=0.01 + 4 * result.power.standard_error)
     wanted = Request(test="mcnemar", n_trials=50, min_d=0.2)
-    planned = mcnemar.DESIGN.plan(alpha=0.05, beta=0.20).topics(0.2, PAIR_PERCENTILE(matrix))
+    planned = mcnemar.DESIGN.plan(alpha=0.05, beta=0.20).topics(0.2, MEAN_PAIR_DIFFERENCE(matrix))
     assert achieved_power(matrix, wanted).n_topics == planned
 
 

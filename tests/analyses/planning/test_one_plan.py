@@ -9,8 +9,7 @@ import csv
 import io
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Any
 
 import openpyxl
@@ -26,18 +25,22 @@ from topicset_core.analyses.planning import (
     Similar,
     Source,
     Stated,
+    plan,
     planned,
 )
 from topicset_core.analyses.planning.report import report
 from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.spelled import call_of, command_of
 from topicset_core.designs import IN_GROUPS, PLANNED, Design
-from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
+from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.exports.tables import csv_bytes
 from topicset_core.parameters import (
     BETA,
+    CERTAINTY,
     DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
+    MIN_DELTA,
     SHARES,
     WITHIN_SYSTEM_VARIANCE,
 )
@@ -49,7 +52,18 @@ from topicset_core.variance.atlas import SIMILAR_TO
 TASK, DF, PAPER = "dl-passage:nDCG@10", 20.0, STATED_VARIANCES[0]
 OF_GROUPS = (GROUP_SIZE, INTRACLASS_CORRELATION)
 GROUPS: dict[str, Any] = {GROUP_SIZE.name: 6, INTRACLASS_CORRELATION.name: 0.15}
-SCORES = {"scores": simulated_task()[0], "conversations": simulated_conversations()}
+CONVERSATIONS = simulated_conversations()
+UNEQUAL = [
+    topic
+    for at, group in enumerate(dict.fromkeys(CONVERSATIONS.groups or ()))
+    for topic in [one for one in CONVERSATIONS.topics if one.startswith(group)][: 3 + at % 10]
+]
+"""Topics of conversations of 3 to 12 turns."""
+SCORES = {
+    "scores": simulated_task()[0],
+    "conversations": CONVERSATIONS,
+    "unequal conversations": CONVERSATIONS.select(UNEQUAL, CONVERSATIONS.systems),
+}
 OF_SCORES = {name: Scores(matrices=(matrix,)) for name, matrix in SCORES.items()}
 """They are kept, as their intervals leave out each topic in turn."""
 SOURCES = ("stated", "stated with df", "similar", "paper", "shares", *SCORES)
@@ -149,6 +163,8 @@ def _cases() -> Iterator[Case]:
                 continue
             if source == "shares" and not design.shares:
                 continue
+            if source.startswith("unequal") and design not in IN_GROUPS:
+                continue
             yield Case(design, source)
         if design in IN_GROUPS:
             yield Case(design, "stated with df", in_groups=True)
@@ -156,8 +172,15 @@ def _cases() -> Iterator[Case]:
 
 
 CASES = [*_cases()]
-WITH_INTERVAL = [one for one in CASES if one.source in ("stated with df", "scores", "conversations")]
-ONE_EACH = [one for one in CASES if one.source == "stated with df"]
+GIVEN = [one for one in CASES if one.source in ("stated with df", "scores", "conversations")]
+"""Cases that are asked for difference and power, too."""
+ONE_EACH = [one for one in CASES if one.source == "stated with df" and not one.in_groups]
+
+
+@pytest.fixture(autouse=True)
+def _no_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what the test does on the scores: it is simulated, and changes no number of topics."""
+    monkeypatch.setattr(plan.Planned, "validity", None)
 
 
 def _named(cases: list[Case]) -> Any:
@@ -179,7 +202,7 @@ def counted_in(record: Mapping[str, Any]) -> int:
 def interval_in(record: Mapping[str, Any]) -> tuple[Any, Any] | None:
     """Return the interval of what was asked for, by a record."""
     unit = "groups" if "required_groups" in record else "topics"
-    found = record.get("interval", record.get(f"{unit}_interval"))
+    found = record.get(f"{unit}_interval" if record["unknown"] == "topics" else "interval")
     return None if found is None else tuple(found)
 
 
@@ -214,6 +237,11 @@ def same(record: Mapping[str, Any], case: Case, found: Planned) -> None:
         assert record[name] == pytest.approx(value, rel=1e-9)
     interval = interval_of(found)
     assert interval_in(record) == (None if interval is None else pytest.approx(interval, rel=1e-9))
+    if found.uncertain is not None:
+        known = record.get("variance_of_group_means", record["variance"])
+        own = found.uncertain.interval
+        for name in ("low", "high", "effective_df"):
+            assert known["interval"][name] == pytest.approx(getattr(own, name), rel=1e-9)
 
 
 @_named(CASES)
@@ -230,23 +258,28 @@ def test_python_and_exports_have_the_number_of_planning(case: Case) -> None:
 
 
 @_named(CASES)
-def test_the_command_and_the_call_of_an_answer_give_it_again(
-    case: Case, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_of_an_answer_gives_it_again(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     found = case.planned()
-    same(running.record(capsys, *shlex.split(command_of(found))[1:]), case, found)
-    same(called(found), case, found)
+    same(again(capsys, found), case, found)
 
 
-def called(found: Planned) -> Mapping[str, Any]:
-    """Return the record of the call that an answer names."""
+def again(capsys: pytest.CaptureFixture[str], found: Planned) -> dict[str, Any]:
+    """Return the record of the command that an answer names."""
+    program, *arguments = shlex.split(command_of(found))
+    assert program == "topicset"
+    return running.record(capsys, *arguments)
+
+
+@_named([one for one in CASES if one.source in ("stated with df", "shares", "similar", "conversations")])
+def test_the_call_of_an_answer_gives_it_again(case: Case) -> None:
+    found = case.planned()
     names: dict[str, Any] = {}
     head, call, tail = call_of(found).partition("topicset.size(")
-    exec(f"{head}answer = {call}{tail}", names)  # noqa: S102 - what a user runs
-    return names["answer"].record
+    exec(f"{head}answer = {call}{tail}", names)
+    same(names["answer"].record, case, found)
 
 
-@_named(WITH_INTERVAL)
+@_named(GIVEN)
 def test_what_topics_give_is_one_answer_too(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """The difference and the power of the topics that were asked for."""
     n = case.planned().topics
@@ -254,10 +287,10 @@ def test_what_topics_give_is_one_answer_too(case: Case, capsys: pytest.CaptureFi
         found = case.planned(unknown, n)
         assert (found.unknown, found.topics) == (unknown, n)
         same(in_python(case, unknown, n), case, found)
-        same(running.record(capsys, *shlex.split(command_of(found))[1:]), case, found)
+        same(again(capsys, found), case, found)
 
 
-@_named(WITH_INTERVAL)
+@_named(GIVEN)
 def test_what_topics_give_meets_what_they_were_asked_for(case: Case) -> None:
     """The topics detect a difference no larger than the asked one, and fewer would not."""
     found = case.planned()
@@ -273,6 +306,81 @@ def test_what_topics_give_meets_what_they_were_asked_for(case: Case) -> None:
     else:
         assert attained == pytest.approx(detected.plan.difference, rel=1e-9)
         assert attained == pytest.approx(found.result.attained, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("slug", "n", "power"),
+    [
+        # The normal quantile of 2000 topics is 14; that of 60 topics for the margin is below 0.
+        ("paired-t", 2000, 1.0),
+        ("equivalence", 60, 4.2e-5),
+    ],
+)
+def test_a_power_that_nobody_can_require_is_told(
+    slug: str, n: int, power: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is above 1 - 1e-9, or below alpha."""
+    case = next(one for one in ONE_EACH if one.design.slug == slug)
+    found = case.planned("power", n)
+    assert found.result.attained == pytest.approx(power, rel=0.02)
+    same(in_python(case, "power", n), case, found)
+    same(again(capsys, found), case, found)
+
+
+@pytest.mark.parametrize("design", [one for one in PLANNED if one.takes_effects], ids=lambda one: one.slug)
+def test_an_effect_is_one_answer_with_a_variance_and_without(
+    design: Design, capsys: pytest.CaptureFixture[str]
+) -> None:
+    values = Case(design, "stated").values
+    values = {name: value for name, value in values.items() if name != design.difference_parameter.name}
+    request = PlanRequest(design=design, values=values | {MIN_DELTA.name: 0.6})
+    stated = Stated(values={design.variance.name: 0.05}, effective_df=DF)
+    alone, of_variance = planned(request), planned(request, stated)
+    assert alone.topics == of_variance.topics
+    for found in (alone, of_variance):
+        assert counted_in(again(capsys, found)) == alone.topics
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"method": "published"},
+        {GROUP_SIZE.name: 5, INTRACLASS_CORRELATION.name: 0.1, COST_GROUP.name: 8.0, COST_TOPIC.name: 2.0},
+        {INTRACLASS_CORRELATION.name: 0.1, COST_GROUP.name: 8.0, COST_TOPIC.name: 2.0},
+        {GROUP_SIZE.name: 5, GROUP_SIZE_CV.name: 0.4, INTRACLASS_CORRELATION.name: 0.1},
+        {CERTAINTY.name: 0.95},
+    ],
+    ids=["Excel tool", "groups with costs", "cheapest groups", "groups of unequal sizes", "certainty"],
+)
+def test_what_else_is_asked_is_in_the_command(
+    asked: Mapping[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = next(one for one in ONE_EACH if one.design.slug == "paired-t")
+    found = planned(PlanRequest.of(asked, design=case.design, values=case.values), source_of(case))
+    record = again(capsys, found)
+    same(record, case, found)
+    for name, value in asked.items():
+        assert record.get(name, value) == value
+    if CERTAINTY.name in asked:
+        assert found.assured is not None
+        assert record["assurance"]["topics_for_certainty"] == found.assured.topics_for_certainty
+
+
+def test_few_pilot_topics_give_the_interval_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Five degrees of freedom are worth six pilot topics, fewer than ten."""
+    case = next(one for one in ONE_EACH if one.design.slug == "paired-t")
+    stated = Stated(values={case.design.variance.name: 0.1}, effective_df=5.0)
+    found = planned(PlanRequest(design=case.design, values=case.values), stated)
+    assert found.uncertain is not None
+    low, high = found.uncertain.topics_interval
+    shown = f"{low:,} to {high:,} topics"
+    exported = report(found)
+    assert exported.title.endswith(f": {shown}")
+    assert exported.sentence.startswith(f"{shown} ")
+    assert f"With n = {shown} (" in exported.text[0]
+    _, *arguments = shlex.split(command_of(found))
+    assert running.text(capsys, *arguments).startswith(f"{shown}  (")
+    same(again(capsys, found), case, found)
 
 
 @_named(ONE_EACH)

@@ -72,12 +72,16 @@ def tables(
     return compare_designs(stated(variances), differences=differences, method=method, **levels | more)
 
 
-def stated(variances: dict[str, float], **more: Mapping[str, float]) -> dict[str, Source]:
+def stated(
+    variances: dict[str, float], binary: tuple[str, ...] = (), **more: Mapping[str, float]
+) -> dict[str, Source]:
     """Return within-system variances as sources, and others by the names of theirs."""
     return {
         measure: Numbers(
             of={
-                "within_system_variance": Stated(values={"within_system_variance": value}, measure=measure),
+                "within_system_variance": Stated(
+                    values={"within_system_variance": value}, measure=measure, binary=measure in binary
+                ),
                 **({} if more else {"difference_variance": Stated(values={"within_system_variance": value})}),
                 **{name: Stated(values={name: of[measure]}) for name, of in more.items() if measure in of},
             }
@@ -285,13 +289,10 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
 def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) -> None:
     """Discordant shares of .08 and .03 take 340 topics by the paired t test and 367 by McNemar's (test_mcnemar)."""
     shares: dict[str, float] = mcnemar.DESIGN.of_shares((0.08, 0.03))
-    sources: dict[str, Source] = stated(
-        {"P@1": 0.21, "AP": 0.0471},
-        difference_variance={"P@1": shares["difference_variance"], "AP": 0.0257},
-    )
-    of_shares: Any = sources["P@1"]
+    variances = {"P@1": 0.21, "AP": 0.0471}
+    pairs = {"P@1": shares["difference_variance"], "AP": 0.0257}
     compared = Comparison(
-        sources=sources | {"P@1": replace(of_shares, is_binary=True)},
+        sources=stated(variances, ("P@1",), difference_variance=pairs),
         levels=[(ALPHA, BETA)],
         differences=(0.05, 0.1),
         topics=topics,
@@ -305,7 +306,8 @@ def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) ->
         "share-ci": 1,
     }  # no margins
     assert [one.method_label for one in compared.tables if one not in added] == [
-        one.method_label for one in replace(compared, sources=sources).tables
+        one.method_label
+        for one in replace(compared, sources=stated(variances, difference_variance=pairs)).tables
     ]
     assert [cell(one, 0.1, "AP") for one in added] == [0, 0, 0]
     assert cell(added[0], 0.05, "P@1") == 367
@@ -404,6 +406,7 @@ SOURCES: dict[str, Source] = {
     "scores": Scores(matrices=(AP,)),
     "0 and 1": Scores(matrices=(of_0_and_1(AP),)),
     "groups": Scores(matrices=(CONVERSATIONS,)),
+    "unequal groups": Scores(matrices=(CONVERSATIONS.taken([*range(5), *range(40, 300)], [*range(8)]),)),
     "0 and 1 in groups": Scores(matrices=(of_0_and_1(CONVERSATIONS),)),
     "stated": Stated(
         values={"within_system_variance": 0.0471, "residual_variance": 0.01285}, effective_df=40, measure="M"
@@ -530,7 +533,7 @@ def test_numbers_of_a_source_give_its_plan_again() -> None:
         df = basis.uncertain.interval.effective_df
         of[name] = Stated(values={name: basis.of_topics.variance}, effective_df=df)
         stated_groups[name] = basis.grouped.intraclass_correlation
-    again = compared_one(Numbers(of=of), groups={"M": StatedGroups(12, stated_groups)})
+    again = compared_one(Numbers(of=of), groups={"M": StatedGroups(12, None, stated_groups)})
     assert [one.topics.tolist() for one in again.tables] == [one.topics.tolist() for one in compared.tables]
     assert designs_sentence(again.tables, "M") == designs_sentence(compared.tables, "M")
     assert MEAN_PAIR_DIFFERENCE(CONVERSATIONS) < again.bases["M"]["difference_variance"].of_topics.variance

@@ -69,10 +69,9 @@ def sentences(result: AchievedPower) -> list[str]:
         if request.effect == "min-d"
         else "the difference that each pair's own variance makes detectable"
     )
-    most = " for 95 % of pairs" if _is_of_most_pairs(result) else ""
     text = [
         f"{subject} with {counted(result.n_topics, unit)} and {difference}: power {_per_cent(power.value)} "
-        f"({_error(power)}; {planned_power(result)}{most}).",
+        f"({_error(power)}; {planned_power(result)}).",
         f"Type I error {_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)}; {_error(type_one)}).",
     ]
     by_topic = result.type_one_by_topic
@@ -111,13 +110,8 @@ def in_short(result: AchievedPower) -> list[tuple[str, str, str]]:
 
 
 def planned_power(result: AchievedPower) -> str:
-    """Return the power of the plan in words, which most pairs exceed where it is for their 95th percentile."""
-    return f"planned: {_per_cent(result.stated_power)}{' or more' if _is_of_most_pairs(result) else ''}"
-
-
-def _is_of_most_pairs(result: AchievedPower) -> bool:
-    request = result.request
-    return request.m == 2 and request.effect == "min-d" and request.chosen.has_blocks(request.topics_are)
+    """Return the power of the plan in words."""
+    return f"planned: {_per_cent(result.stated_power)}"
 
 
 def how_simulated(result: AchievedPower) -> str:

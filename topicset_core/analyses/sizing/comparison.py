@@ -36,10 +36,10 @@ from topicset_core.designs import (
     paired_t,
     two_sample_t,
 )
-from topicset_core.designs.grouped import GROUP_SIZE, INTRACLASS_CORRELATION
+from topicset_core.designs.grouped import GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
 from topicset_core.designs.results import Method, check_method, unit_of
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import Floats, Integers, fewest_topics
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -55,6 +55,7 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 from topicset_core.variance.estimates import conservative_difference_variance
+from topicset_core.wording import counted
 
 DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
 """Rows of the tables, for measures from 0 to 1."""
@@ -99,12 +100,15 @@ class Target:
 class StatedGroups:
     """Topics in groups, as somebody states them."""
 
-    size: int | None = None  # topics per group; as in the scores, if not stated
+    # Topics per group and coefficient of variation of them; as in the scores, if not stated
+    size: int | None = None
+    size_cv: float | None = None
     correlations: Mapping[str, float] = field(default_factory=dict)  # by the names of the variances
 
     def stated(self, variance: Parameter) -> dict[str, Any]:
         """Return what a request has of them."""
-        return {GROUP_SIZE.name: self.size, INTRACLASS_CORRELATION.name: self.correlations.get(variance.name)}
+        sizes = {GROUP_SIZE.name: self.size, GROUP_SIZE_CV.name: self.size_cv}
+        return sizes | {INTRACLASS_CORRELATION.name: self.correlations.get(variance.name)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,12 +116,16 @@ class Numbers(Source):
     """The variances of one measure as numbers, each with degrees of freedom of its own, as a link carries them."""
 
     of: Mapping[str, Stated]  # by the names of the variances
-    is_binary: bool = False  # whether all scores are 0 or 1
 
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells it from all other sources."""
-        return "numbers", self.is_binary, *((name, stated.key) for name, stated in self.of.items())
+        return "numbers", *((name, stated.key) for name, stated in self.of.items())
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether all scores were 0 or 1."""
+        return any(stated.is_binary for stated in self.of.values())
 
     def variance(self, parameter: Parameter) -> Variance:
         """Return the stated variance."""
@@ -147,7 +155,8 @@ class Cell:
     @property
     def units(self) -> str:
         """What is counted, in words."""
-        return f"groups of {self.group_size:,} topics" if self.group_size else "topics"
+        on_average = " on average" * bool(self.plan and self.plan.plan.size_cv)
+        return f"groups of {counted(self.group_size, 'topic')}{on_average}" if self.group_size else "topics"
 
     @property
     def in_all(self) -> str:
@@ -400,6 +409,7 @@ def method_lines(
     systems: Sequence[int] = SYSTEMS,
     difference_variance: float | None = None,
     is_binary: bool = False,
+    size_cv: float = 0.0,
 ) -> tuple[MethodLine, ...]:
     """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1]."""
     # Those of a residual variance are left out; `topics_by_systems` draws them. Those for scores of 0 and 1 begin
@@ -407,16 +417,15 @@ def method_lines(
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance
     paired = conservative_difference_variance(within) if paired is None else DIFFERENCE_VARIANCE.check(paired)
-    sizes = np.unique(np.geomspace(10, 2000, 80).round().astype(np.int64))
+    sizes = np.unique(np.geomspace(max(10, fewest_topics(size_cv)), 2000, 80).round().astype(np.int64))
     lines = []
     variances = {WITHIN_SYSTEM_VARIANCE.name: within, DIFFERENCE_VARIANCE.name: paired}
     for entry in _entries(alpha, beta, systems, known=list(variances), is_binary=is_binary):
         design, variance, n = entry.plan.design, variances[entry.variance], sizes
+        plan = replace(entry.plan, size_cv=size_cv)
         while n.size:
             try:
-                lines.append(
-                    MethodLine(entry.label, n, entry.plan.detected(n, variance), not design.has_power)
-                )
+                lines.append(MethodLine(entry.label, n, plan.detected(n, variance), not design.has_power))
                 break
             except NoSolution:
                 if not design.shares:
@@ -514,6 +523,7 @@ def compare_designs(
     }
     known = [name for name, row in of.items() if not np.isnan(row).all()]
     sizes = {measure: size for measure in sources if (size := group_size_of(bases[measure]))}
+    cvs = np.array([size_cv_of(basis) for basis in bases.values()])
     in_shares = [source.is_binary and measure not in sizes for measure, source in sources.items()]
     is_binary = any(source.is_binary for source in sources.values())
     tables = []
@@ -528,13 +538,15 @@ def compare_designs(
             cells_of = [[entry.required(*one) for one in product(row, variance[0])] for row in rows]
             needed_topics = np.array(cells_of, dtype=np.int64)
         else:
-            needed_topics = _answer(entry.plan, rows, variance, "exact" if is_interval else method)
+            needed_topics = _answers(entry.plan, rows, variance, "exact" if is_interval else method, cvs)
         stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
         if is_interval and method == "published":
             stands_in = needed_topics > LAST_TOPICS_OF_2016_SHEET
             substitute = one_way_anova.DESIGN.plan(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
             within = of[WITHIN_SYSTEM_VARIANCE.name]
-            needed_topics = np.where(stands_in, _answer(substitute, rows, within, method), needed_topics)
+            needed_topics = np.where(
+                stands_in, _answers(substitute, rows, within, method, cvs), needed_topics
+            )
         least = np.where(needed_topics > 0, needed_topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
         cells = {}
         if target and entry.topics in (topics, "") and entry.n_systems in (None, target.n_systems):
@@ -566,6 +578,21 @@ def compare_designs(
 def group_size_of(basis: Mapping[str, Planned]) -> int:
     """Return the topics per group of a measure; 0 where topics are independent."""
     return max(one.plan.group_size for one in basis.values())
+
+
+def size_cv_of(basis: Mapping[str, Planned]) -> float:
+    """Return the coefficient of variation of the topics per group of a measure."""
+    return max(one.plan.size_cv for one in basis.values())
+
+
+def _answers(plan: Plan, differences: Floats, variances: Floats, method: Method, cvs: Floats) -> Integers:
+    """Return the required topics, or groups of sizes that vary differently from measure to measure."""
+    result = np.zeros((len(differences), variances.size), dtype=np.int64)
+    for cv in np.unique(cvs).tolist():
+        result[:, cvs == cv] = _answer(
+            replace(plan, size_cv=cv), differences, variances[:, cvs == cv], method
+        )
+    return result
 
 
 def _answer(plan: Plan, differences: Floats, variances: Floats, method: Method) -> Integers:

@@ -27,6 +27,7 @@ from topicset_core.analyses.sizing.comparison import (
     effect_table,
     group_size_of,
     method_lines,
+    size_cv_of,
     spoken_of,
 )
 from topicset_core.analyses.sizing.separation import Separations
@@ -147,6 +148,7 @@ class Comparison:
             systems=[*self.systems, self.target.n_systems],
             difference_variance=None if pairs is None else pairs.plan.variance,
             is_binary=self.sources[self.of].is_binary and self.of not in self.group_sizes,
+            size_cv=size_cv_of(basis),
         )
 
     @cached_property
