@@ -45,7 +45,7 @@ API = {
     "collection": "Intents JudgedRuns Qrels Run ScoreMatrix TextCollection select",
     "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
     "analyses.sizing": "ReportedResult compare_designs",
-    "analyses.score_variance": "VarianceUncertainty similar_uncertainty variance_uncertainty",
+    "analyses.score_variance": "VarianceUncertainty variance_uncertainty",
     "analyses.run_evaluation": "Evaluation Request evaluate",
     "analyses.pool_depth": "DepthDesign DepthStudy Request depth_study",
     "analyses.error_rate": "Answer Request error_rate",

@@ -5,20 +5,15 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import frame
-from pages.parts.computation import once
 from pages.parts.link import Stamp, check
 from topicset_core.analyses.planning.source import size_of
-from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
@@ -328,7 +323,7 @@ def warn(measures: Collection[str], difference: tuple[str, float] | None = None)
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
             found += _other_scale(measure, used, difference)
-            found += [*_other_tasks(measure, used), *(_in_groups(measure) if difference is None else ())]
+            found += _other_tasks(measure, used)
     if found:
         with st.container(key="warning", gap="xsmall"):
             st.warning("\n\n".join(text for text, _ in found))
@@ -368,21 +363,6 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
         if kept.get(name, one.default) != one.default:
             kept = kept | {name: kept[name] / PER_CENT}
             state[f"{PLANNING}/valid"], state[f"{PLANNING}/{name}"] = kept, kept[name]
-
-
-def _in_groups(measure: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Tell of topics in groups, and which plans count them."""
-    for matrix in by_measure()[measure]:
-        known = None
-        with suppress(InputError):  # groups without variance components
-            known = once(("groups", matrix.digest), partial(grouping, matrix))
-        if known is not None:
-            text = (
-                f"Topics of {matrix.name} are in {len(matrix.group_sizes):,} groups. Tests and intervals of "
-                "means are planned in groups like these (Topics in groups in their form). Multiply the topics of a "
-                f"plan that takes topics as independent by the design effect, {known.usual.design_effect:.3g}."
-            )
-            yield f"{frame.plain(measure)}: {frame.plain(text)}", lambda: None
 
 
 def _other_tasks(measure: str, used: Sequence[Upload]) -> Iterator[tuple[str, Callable[[], object]]]:

@@ -9,31 +9,29 @@ import streamlit as st
 from pages.parts import frame, link, question
 from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
+from topicset_core.analyses.planning import Planned, PlanRequest, Stated, planned
 from topicset_core.designs import PLANNED, Plan
-from topicset_core.designs.grouped import (
-    GROUP_SIZE,
-    GROUP_SIZE_CV,
-    INTRACLASS_CORRELATION,
-    GroupedPlan,
-    in_groups,
-)
+from topicset_core.designs.grouped import GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.parameters import EFFECTIVE_DF
 
 _PINNED, _TAKEN = f"{question.PAGE}/{NAME}", f"frame/{NAME}"
 _DESIGN = "design"
+_OF_GROUPS = GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 
 
 class Scenario(NamedTuple):
     """A pinned plan with its answer."""
 
-    plan: Plan
+    plan: Plan  # which counts topics, or groups
     topics: int
+    counted: str  # with its interval, as "44 topics (22 to 147)"
     words: str  # what it has other than the present plan
 
     @property
     def sentence(self) -> str:
         """The scenario in a sentence."""
-        return f"Scenario A ({self.words}): {self.topics:,} {self.plan.unit}s."
+        return f"Scenario A ({self.words}): {self.counted}."
 
 
 def take() -> None:
@@ -63,18 +61,19 @@ def pinned(settings: Settings) -> Scenario | None:
     if not text:
         return None
     try:
-        own, grouped, measure = _read(text)
-        plan = own if grouped is None else grouped.plan
-        topics = int(plan.required_topics().required_topics)
+        before = _read(text)
+        topics = before.topics
     except (InputError, NoSolution, LookupError, ValueError):  # saved by another version
         return None
     now = settings.planned.plan
     is_alike = (
-        measure == settings.measure
-        and plan.unit == now.unit
-        and plan.design.difference_parameter is now.design.difference_parameter
+        before.measure == settings.measure
+        and before.plan.unit == now.unit
+        and before.design.difference_parameter is now.design.difference_parameter
     )
-    return Scenario(plan, topics, _differences(own, _values(own, grouped), settings)) if is_alike else None
+    if not is_alike:
+        return None
+    return Scenario(before.plan, topics, before.counted, _differences(before, settings.planned))
 
 
 def offer(settings: Settings) -> None:
@@ -96,57 +95,51 @@ def _keep(text: str) -> None:
 
 
 def _written(settings: Settings) -> str:
-    everything = _values(settings.plan, settings.planned.grouped)
-    values = {name: link.written(value) for name, value in everything.items()}
+    found = settings.planned
+    values = {name: link.written(value) for name, value in _values(found).items()}
+    if found.uncertain is not None:
+        values[EFFECTIVE_DF.name] = link.written(found.uncertain.interval.effective_df)
     return urlencode({_DESIGN: settings.plan.design.slug, link.MEASURE: settings.measure} | values)
 
 
-def _values(plan: Plan, grouped: GroupedPlan | None) -> dict[str, Any]:
+def _values(found: Planned) -> dict[str, Any]:
     """Return the values of a plan of topics, and of its groups."""
+    grouped, values = found.grouped, found.of_topics.values
     if grouped is None:
-        return plan.values
-    return plan.values | {
+        return values
+    return values | {
         GROUP_SIZE.name: grouped.group_size,
         INTRACLASS_CORRELATION.name: grouped.intraclass_correlation,
         **({GROUP_SIZE_CV.name: grouped.size_cv} if grouped.size_cv else {}),
     }
 
 
-def _read(text: str) -> tuple[Plan, GroupedPlan | None, str]:
-    """Return plan, plan of groups and measure of a scenario; raises where they are not those of a design."""
+def _read(text: str) -> Planned:
+    """Return the answer of a scenario; raises where it is not that of a design."""
     values: Mapping[str, Any] = dict(parse_qsl(text, strict_parsing=True))
     design = next((one for one in PLANNED if one.slug == values[_DESIGN]), None)
     if design is None:
         raise InputError(_DESIGN, values[_DESIGN], "must be a design")
-    numbers = (*design.parameters, *design.variances, *design.optional)
-    given: dict[str, Any] = {
-        one.name: link.number(one, values[one.name]) for one in numbers if one.name in values
-    }
+    variances = (*design.variances, *design.optional)
+    known = (*design.parameters, *variances, *_OF_GROUPS, EFFECTIVE_DF)
+    numbers = {one.name: link.number(one, values[one.name]) for one in known if one.name in values}
+    df = numbers.pop(EFFECTIVE_DF.name, None)
+    of_groups = {one.name: numbers.pop(one.name) for one in _OF_GROUPS if one.name in numbers}
+    of_variances = {one.name: numbers.pop(one.name) for one in variances if one.name in numbers}
     words = {one.name: values[one.name] for one in design.choices if one.name in values}
-    plan, grouped = design.plan(**given, **words), None
-    if GROUP_SIZE.name in values:
-        size, rho = (link.number(one, values[one.name]) for one in (GROUP_SIZE, INTRACLASS_CORRELATION))
-        cv = link.number(GROUP_SIZE_CV, values.get(GROUP_SIZE_CV.name, "0"))
-        grouped = in_groups(plan, rho, group_size=int(size), size_cv=cv)
-    return plan, grouped, values[link.MEASURE]
+    request = PlanRequest.of(of_groups, design=design, values=numbers | words)
+    return planned(request, Stated(values=of_variances, measure=values[link.MEASURE], effective_df=df))
 
 
-def _differences(plan: Plan, before: Mapping[str, Any], now: Settings) -> str:
+def _differences(before: Planned, now: Planned) -> str:
     """Return the values in which a plan is not the present one."""
-    parts, values = [], _values(now.plan, now.planned.grouped)
-    if plan.design is not now.plan.design:
-        parts.append(plan.design.name)
-    for one in (
-        *plan.design.parameters,
-        *plan.design.variances,
-        GROUP_SIZE,
-        GROUP_SIZE_CV,
-        INTRACLASS_CORRELATION,
-    ):
-        value = before.get(one.name)
+    parts, design = [], before.design
+    given, values = _values(before), _values(now)
+    if design is not now.design:
+        parts.append(design.name)
+    for one in (*design.parameters, *design.variances, *_OF_GROUPS):
+        value = given.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")
-    parts += [
-        str(before[one.name]) for one in plan.design.choices if before.get(one.name) != values.get(one.name)
-    ]
+    parts += [str(given[one.name]) for one in design.choices if given.get(one.name) != values.get(one.name)]
     return ", ".join(parts) or "the same values"

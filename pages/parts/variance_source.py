@@ -155,7 +155,13 @@ def by_measure(source: Source) -> dict[str, Source]:
     if not isinstance(source, Scores):
         return {source.variance(WITHIN_SYSTEM_VARIANCE).measure: source}
     return {
-        measure: _kept(replace(source, matrices=tuple(group), similar=""))
+        measure: _kept(
+            replace(
+                source,
+                matrices=tuple(group),
+                similar=source.similar if source.similar.partition(":")[2] == measure else "",
+            )
+        )
         for measure, group in data.by_measure().items()
     }
 
@@ -241,6 +247,7 @@ def _from_scores(
         estimates |= _ask_estimate(form, source, variance, _common_runs(matrices) if is_pair else [])
     source = _kept(replace(source, estimates=estimates))
     if len(variances) > 1:
+        source = _as_combined(source, variances)
         for variance in variances:
             st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g}.]")
         return Chosen(source, source.variance(variances[0]).measure, "")
@@ -276,6 +283,17 @@ def _ask_estimate(
     first = form.draw(Choice("first-run", "First run", runs))
     second = form.draw(Choice("second-run", "Second run", [run for run in runs if run != first]))
     return of_pair(first, second)
+
+
+def _as_combined(source: Scores, variances: Sequence[Parameter]) -> Scores:
+    """Return the source with the similar task that was chosen where one variance is planned with."""
+    name = st.session_state.get(f"{PAGE}/combined-with", _ALONE)
+    found = [source.variance(variance) for variance in variances]
+    fits = name in names() and all(
+        name.partition(":")[2] == one.measure and similar_task(name, one.parameter).estimate is one.estimate
+        for one in found
+    )
+    return _kept(replace(source, similar=name)) if fits else source
 
 
 def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:

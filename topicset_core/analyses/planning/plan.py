@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topicset_core.analyses.planning.assurance import Assurance, AssuranceRequest, assurance
 from topicset_core.analyses.planning.curves import Curves, curves_around
 from topicset_core.analyses.planning.request import PlanRequest, Unknown
 from topicset_core.analyses.planning.sides import other_side, separate_word
 from topicset_core.analyses.planning.source import Check, Shares, Source, Stated, Variance
-from topicset_core.analyses.planning.validity import KEEPS_LABEL, TYPE_ONE_LABEL, Validity, validity
 from topicset_core.analyses.score_variance.uncertainty import (
     Ranking,
     VarianceUncertainty,
@@ -48,6 +47,9 @@ from topicset_core.parameters import (
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, OFFERED, PAIR_PERCENTILE
 from topicset_core.variance.intervals import coverage_of
 from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.analyses.planning.validity import Validity
 
 FEWEST_PILOT_TOPICS = 10
 """A source that is worth fewer pilot topics gives an interval of topics, and no single number."""
@@ -264,9 +266,15 @@ class Planned:
         return uncertainty_at(plan, self.variance.estimate, self.measure, value, interval)
 
     @cached_property
-    def validity(self) -> Validity | None:
+    def validity(self) -> "Validity | None":
         """What the planned test does on the scores; None without scores, or without a test."""
-        return validity(self.plan, self.topics, self.matrices) if self.matrices else None
+        if not self.matrices:
+            return None
+        from topicset_core.analyses.planning.validity import (
+            validity,  # simulations load more than a plan takes
+        )
+
+        return validity(self.plan, self.topics, self.matrices)
 
     @property
     def check(self) -> Check | None:
@@ -286,6 +294,8 @@ class Planned:
         check = self.check
         if check is None:
             return ()
+        from topicset_core.analyses.planning.validity import KEEPS_LABEL, TYPE_ONE_LABEL
+
         level = f"{100 * self.plan.values.get(ALPHA.name, 0.0):.3g} %"
         error = f"{100 * float(f'{check.type_one:.3f}'):.3g} %"
         first = TYPE_ONE_LABEL, error, f"Nominal {level}. By the scores of this link."

@@ -249,7 +249,9 @@ def report(
     if planned.grouped is not None and not planned.grouped.of_topics.variance:
         unit = "standard deviations of a topic"
     has_curves = plan.design.has_curves and plan.difference > 0
-    said = sentence or (f"{headline(planned)}." if plan.difference else "")
+    said = sentence or (headline(planned) if plan.difference else "")
+    if on_scores(planned):
+        said = f"{said.removesuffix('.')}. {on_scores(planned)}"
 
     def results() -> list[dict[str, Any]]:
         more = record(planned) | ({} if certain is None else {"assurance": certain})
@@ -266,7 +268,7 @@ def report(
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",
-        sentence=" ".join(filter(None, (planned.counted, said, on_scores(planned)))),
+        sentence=f"{planned.counted} {said}".strip(),
         tables=[
             *(_design_tables(planned) if has_curves else ()),
             *_rounds(result),

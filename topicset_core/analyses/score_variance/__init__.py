@@ -7,8 +7,7 @@ its tables and figures, and the mean of each run with its interval.
 
 from topicset_core.analyses.score_variance.uncertainty import (
     VarianceUncertainty,
-    similar_uncertainty,
     variance_uncertainty,
 )
 
-__all__ = ["VarianceUncertainty", "similar_uncertainty", "variance_uncertainty"]
+__all__ = ["VarianceUncertainty", "variance_uncertainty"]

@@ -19,11 +19,11 @@ from topicset_core.designs.design import SMALLEST_VARIANCE
 from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, MOST_TOPICS, N_SYSTEMS
-from topicset_core.variance.atlas import SimilarTask, caution, combined, disagree
+from topicset_core.variance.atlas import SimilarTask, caution, disagree
 from topicset_core.variance.choices import ONE_WAY, Estimate
 from topicset_core.variance.components import Components
 from topicset_core.variance.group_components import of_group_means
-from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval, chi_square_interval
+from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
 from topicset_core.variance.sums_of_squares import mean_squares
 from topicset_core.wording import joined, number_or
@@ -126,27 +126,6 @@ def variance_uncertainty(
     variance = pooled(collections, estimate, weights)
     interval = pooled_interval(collections, estimate, weights, level)
     return uncertainty_at(plan, estimate, collections[0].measure, variance, interval)
-
-
-def similar_uncertainty(
-    similar: SimilarTask, plan: Plan, pilot: VarianceUncertainty | None = None
-) -> VarianceUncertainty:
-    """Return the variance of a similar task and its required topics; with a pilot, of both together.
-
-    Parameters
-    ----------
-    similar : SimilarTask
-        The similar task, by `similar_task`.
-    plan : Plan
-        The design with its requirements; its variance does not count.
-    pilot : VarianceUncertainty, optional
-        That of one's own scores by the same estimate.
-    """
-    variance, df = similar.median, similar.effective_df
-    if pilot is not None:
-        variance, df = combined(variance, df, pilot.variance, pilot.interval.effective_df)
-    interval = chi_square_interval(variance, df)
-    return uncertainty_at(plan, similar.estimate, similar.measure, variance, interval)
 
 
 def uncertainty_in_groups(
