@@ -5,11 +5,11 @@ from itertools import chain
 import streamlit as st
 
 from pages.parts import comparison, data, export_drawer, figure, frame, link
+from topicset_core.analyses.sizing.comparison import designs_sentence
+from topicset_core.analyses.sizing.comparison_charts import comparison_figures
 from topicset_core.analyses.sizing.comparison_report import (
     SHOWN_AS,
-    comparison_figures,
     comparison_sentence,
-    designs_sentence,
     in_short,
     measures_table,
     planned_table,

@@ -19,14 +19,8 @@ from topicset_core.analyses.planning import Scores, Source, Stated
 from topicset_core.analyses.planning.plan import source_of
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
-from topicset_core.analyses.sizing.comparison import (
-    STAND_IN_SYSTEMS,
-    Bases,
-    Numbers,
-    StatedGroups,
-    Target,
-    bases_of,
-)
+from topicset_core.analyses.sizing.cells import Bases, Numbers, StatedGroups, Target, bases_of
+from topicset_core.analyses.sizing.comparison import STAND_IN_SYSTEMS
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import special, stats
+from topicset_core.analyses.planning.assurance import AssuranceRequest, assurance
 
 from tests.designs.test_grouped import PAIRED, n_groups, plan_of
 from tests.refusals import refused
 from tests.variance.test_group_components import drawn
-from topicset_core.analyses.assurance import AssuranceRequest, assurance
+from topicset_core.analyses.planning.curves import curves_around
+from topicset_core.analyses.planning.grouped_report import ROUGH, correlation_in_words, grouped_lines
 from topicset_core.analyses.score_variance.uncertainty import uncertainty_in_groups, variance_uncertainty
-from topicset_core.analyses.sizing.curves import curves_around
-from topicset_core.analyses.sizing.grouped_report import ROUGH, correlation_in_words, grouped_lines
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, Design, design_named
 from topicset_core.designs.grouped import (
@@ -47,11 +47,8 @@ def cv_of(sizes: tuple[int, ...]) -> float:
 
 
 def looks_or(design: Design) -> Any:
-    return (
-        design.plan(**{"alpha": 0.05, "beta": 0.2, "min_d": 0.05, "difference_variance": 0.03, "looks": 3})
-        if (design.slug == "looks")
-        else plan_of(design)
-    )
+    values: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.05, "difference_variance": 0.03}
+    return design.plan(**values, looks=3) if design.slug == "looks" else plan_of(design)
 
 
 @pytest.mark.parametrize("sizes", [LONG_TAIL, REPOSITORIES, UNIFORM], ids=["long", "repositories", "uniform"])
@@ -156,7 +153,8 @@ def test_every_design_answers_the_smallest_number_of_groups(design: Design) -> N
 def test_equal_groups_are_planned_as_before() -> None:
     for design in IN_GROUPS:
         plan = looks_or(design)
-        one, other = (in_groups(plan, 0.2, group_size=12, **more) for more in ({}, {"size_cv": 0.0}))
+        one = in_groups(plan, 0.2, group_size=12)
+        other = in_groups(plan, 0.2, group_size=12, size_cv=0.0)
         assert one.plan == other.plan
         assert one.plan.key[-1] == 12
         assert GROUP_SIZE_CV not in [setting.parameter for setting in one.settings]

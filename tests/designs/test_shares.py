@@ -375,7 +375,11 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         rows = [f"t{place},{one if a else 0},{b}" for place, (a, b) in enumerate(right)]
         (tmp_path / f"{name}.csv").write_text("\n".join(["topic,a,b", *rows]))
     given = ("--alpha", ".05", "--beta", ".2", "--min-d", ".2")
-    named = {"paired-t": "McNemar's exact test", "two-sample-t": "Confidence interval of a share", "mcnemar": ""}
+    named = {
+        "paired-t": "McNemar's exact test",
+        "two-sample-t": "Confidence interval of a share",
+        "mcnemar": "",
+    }
     several = "For several systems there is no exact design here, but for two: McNemar's test"
     for design, name in (named | dict.fromkeys(("anova", "blocked-anova"), several)).items():
         systems = ["--systems", "3"] * (name == several)
@@ -450,9 +454,7 @@ def test_intervals_of_scores_of_0_and_1_name_the_interval_of_shares(
     (tmp_path / "right.csv").write_text("\n".join(["topic,a,b", *rows]))
     given = "--scores", str(tmp_path / "right.csv"), "--alpha", ".05", "--max-width", ".3"
     n = record(capsys, "size", "paired-shares-ci", *given)["required_topics"]
-    assert f"Confidence interval of paired shares: {n:,} topics" in text(
-        capsys, "size", "ci", *given
-    )
+    assert f"Confidence interval of paired shares: {n:,} topics" in text(capsys, "size", "ci", *given)
 
 
 @pytest.mark.parametrize(

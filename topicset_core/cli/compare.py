@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from topicset_core.analyses.planning import Scores, Source, Stated
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
-from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable, Target
+from topicset_core.analyses.sizing.cells import Target
+from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable
 from topicset_core.analyses.sizing.comparison_report import Comparison, planned_table
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common

@@ -17,9 +17,10 @@ from topicset_core.analyses.planning.charts import (
     totals_by_pilot,
 )
 from topicset_core.analyses.planning.curves import Curves, SizeCurve, curves_around
-from topicset_core.analyses.sizing import comparison_report
-from topicset_core.analyses.sizing.comparison import Cell, MethodLine, method_lines
-from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
+from topicset_core.analyses.sizing import comparison_charts
+from topicset_core.analyses.sizing.cells import Cell
+from topicset_core.analyses.sizing.comparison import MethodLine, method_lines
+from topicset_core.analyses.sizing.comparison_charts import methods_by_topics, topics_by_measure
 from topicset_core.designs import confidence_interval, non_inferiority, one_way_anova, paired_t
 from topicset_core.exports.colours import PALETTES
 from topicset_core.exports.figures import Figure
@@ -209,9 +210,9 @@ def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytes
         for name, (_, of) in planned.items()
     ]
     result = {name: (one, Cell(0.1, n)) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
-    monkeypatch.setattr(comparison_report, "designs_planned", lambda _tables, _of: result)
+    monkeypatch.setattr(comparison_charts, "designs_planned", lambda _tables, _of: result)
     given: Any = tables
-    (figure,) = comparison_report.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
+    (figure,) = comparison_charts.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
     check(figure, x="n", y="design")
     assert "42 to 76 topics" in layout_of(figure).title.text
     assert {trace.name: list(trace.x) for trace in traces(figure)} == {

@@ -172,8 +172,13 @@ def _cases() -> Iterator[Case]:
 
 
 CASES = [*_cases()]
-GIVEN = [one for one in CASES if one.source in ("stated with df", "scores", "conversations")]
-"""Cases that are asked for difference and power, too."""
+GIVEN = [
+    one
+    for one in CASES
+    if one.source == "stated with df"
+    or (one.source == "conversations" and one.design in IN_GROUPS and not one.in_groups)
+]
+"""Cases that are asked for difference and power, too: of independent topics, and of groups stated and found."""
 ONE_EACH = [one for one in CASES if one.source == "stated with df" and not one.in_groups]
 
 
@@ -183,8 +188,16 @@ def _no_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan.Planned, "validity", None)
 
 
-def _named(cases: list[Case]) -> Any:
-    return pytest.mark.parametrize("case", cases, ids=[one.name for one in cases])
+def _named(cases: list[Case], *, is_slow: bool = False) -> Any:
+    """Return a test of each case; `is_slow` where designs with slow answers take over a second."""
+    slow = pytest.mark.slow
+    return pytest.mark.parametrize(
+        "case",
+        [
+            pytest.param(one, id=one.name, marks=[slow] if is_slow and one.design.slug in SLOW else [])
+            for one in cases
+        ],
+    )
 
 
 def in_python(case: Case, unknown: str = "topics", n: int | None = None) -> dict[str, Any]:
@@ -270,7 +283,7 @@ def again(capsys: pytest.CaptureFixture[str], found: Planned) -> dict[str, Any]:
     return running.record(capsys, *arguments)
 
 
-@_named([one for one in CASES if one.source in ("stated with df", "shares", "similar", "conversations")])
+@_named([*ONE_EACH, *(one for one in CASES if one.source == "shares" or one.design.slug == "paired-t")])
 def test_the_call_of_an_answer_gives_it_again(case: Case) -> None:
     found = case.planned()
     names: dict[str, Any] = {}
@@ -279,7 +292,7 @@ def test_the_call_of_an_answer_gives_it_again(case: Case) -> None:
     same(names["answer"].record, case, found)
 
 
-@_named(GIVEN)
+@_named(GIVEN, is_slow=True)
 def test_what_topics_give_is_one_answer_too(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     """The difference and the power of the topics that were asked for."""
     n = case.planned().topics
@@ -290,7 +303,7 @@ def test_what_topics_give_is_one_answer_too(case: Case, capsys: pytest.CaptureFi
         same(again(capsys, found), case, found)
 
 
-@_named(GIVEN)
+@_named(GIVEN, is_slow=True)
 def test_what_topics_give_meets_what_they_were_asked_for(case: Case) -> None:
     """The topics detect a difference no larger than the asked one, and fewer would not."""
     found = case.planned()
@@ -383,7 +396,7 @@ def test_few_pilot_topics_give_the_interval_alone(capsys: pytest.CaptureFixture[
     same(again(capsys, found), case, found)
 
 
-@_named(ONE_EACH)
+@_named(ONE_EACH, is_slow=True)
 def test_a_terminal_and_the_tables_have_the_number(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
     found = case.planned()
     words = [str(one) for option, value in case.options().items() for one in (option, value)]

@@ -14,7 +14,8 @@ from topicset_core.analyses.planning.curves import SYSTEMS, systems_lines
 from topicset_core.analyses.planning.report import record as record_of
 from topicset_core.analyses.planning.report import report as report_of
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
-from topicset_core.analyses.sizing.comparison import Target, anova_label
+from topicset_core.analyses.sizing.cells import Target
+from topicset_core.analyses.sizing.comparison import anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.reported_report import (
     headline,

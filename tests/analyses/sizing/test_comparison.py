@@ -20,24 +20,17 @@ from tests.refusals import refused
 from topicset_core.analyses.planning import PlanRequest, Scores, Similar, Source, Stated
 from topicset_core.analyses.planning import planned as answer
 from topicset_core.analyses.sizing import DIFFERENCES, ComparisonTable, compare_designs
+from topicset_core.analyses.sizing.cells import Numbers, StatedGroups, Target
 from topicset_core.analyses.sizing.comparison import (
     NOT_IN_GROUPS,
     STAND_IN_SYSTEMS,
-    Numbers,
-    StatedGroups,
-    Target,
     anova_label,
+    designs_sentence,
     effect_table,
     method_lines,
     spoken_of,
 )
-from topicset_core.analyses.sizing.comparison_report import (
-    FOR_PAIRS,
-    Comparison,
-    designs_sentence,
-    in_short,
-    planned_table,
-)
+from topicset_core.analyses.sizing.comparison_report import FOR_PAIRS, Comparison, in_short, planned_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import (
     DESIGNS,

@@ -21,8 +21,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.planning import Planned, PlanRequest, Source, Stated, Variance, planned
+from topicset_core.analyses.planning import PlanRequest, Source, planned
 from topicset_core.analyses.planning.source import VARIANCES
+from topicset_core.analyses.sizing.cells import (
+    Bases,
+    Cell,
+    StatedGroups,
+    Target,
+    bases_of,
+    group_size_of,
+    size_cv_of,
+)
 from topicset_core.designs import (
     DESIGNS,
     IN_GROUPS,
@@ -32,11 +41,10 @@ from topicset_core.designs import (
     blocked_anova,
     confidence_interval,
     design_named,
+    mcnemar,
     one_way_anova,
     paired_t,
-    two_sample_t,
 )
-from topicset_core.designs.grouped import GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
 from topicset_core.designs.results import Method, check_method, unit_of
 from topicset_core.designs.search import Floats, Integers, fewest_topics
@@ -48,14 +56,12 @@ from topicset_core.parameters import (
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
-    RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
-    Parameter,
     check_error_probabilities,
 )
 from topicset_core.variance.estimates import conservative_difference_variance
-from topicset_core.wording import counted
+from topicset_core.variance.intervals import DEFAULT_LEVEL
 
 DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
 """Rows of the tables, for measures from 0 to 1."""
@@ -76,135 +82,10 @@ Levels = tuple[float, float]
 """alpha and beta."""
 
 
+_LEVEL = f"{100 * DEFAULT_LEVEL:g} %"
+
 NOT_IN_GROUPS = "McNemar's test and intervals of shares do not hold for topics in groups"
 """Why scores of 0 and 1 in groups have no answer by the designs for them."""
-
-_OF_VARIANCE = {
-    WITHIN_SYSTEM_VARIANCE: two_sample_t.DESIGN,
-    RESIDUAL_VARIANCE: blocked_anova.DESIGN,
-    DIFFERENCE_VARIANCE: paired_t.DESIGN,
-}
-"""The design by which a variance is taken from its source."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """The plan: m, and the difference to detect by measure, in the units of each."""
-
-    n_systems: int  # m of the designs that take it
-    differences: Mapping[str, float]  # minD by measure
-    widths: Mapping[str, float]  # widest confidence interval allowed, by measure
-
-
-@dataclass(frozen=True)
-class StatedGroups:
-    """Topics in groups, as somebody states them."""
-
-    # Topics per group and coefficient of variation of them; as in the scores, if not stated
-    size: int | None = None
-    size_cv: float | None = None
-    correlations: Mapping[str, float] = field(default_factory=dict)  # by the names of the variances
-
-    def stated(self, variance: Parameter) -> dict[str, Any]:
-        """Return what a request has of them."""
-        sizes = {GROUP_SIZE.name: self.size, GROUP_SIZE_CV.name: self.size_cv}
-        return sizes | {INTRACLASS_CORRELATION.name: self.correlations.get(variance.name)}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Numbers(Source):
-    """The variances of one measure as numbers, each with degrees of freedom of its own, as a link carries them."""
-
-    of: Mapping[str, Stated]  # by the names of the variances
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """What tells it from all other sources."""
-        return "numbers", *((name, stated.key) for name, stated in self.of.items())
-
-    @property
-    def is_binary(self) -> bool:
-        """Whether all scores were 0 or 1."""
-        return any(stated.is_binary for stated in self.of.values())
-
-    def variance(self, parameter: Parameter) -> Variance:
-        """Return the stated variance."""
-        if parameter.name not in self.of:
-            raise InputError(parameter.name, None, "must be given")
-        return self.of[parameter.name].variance(parameter)
-
-
-Bases = Mapping[str, Mapping[str, Planned]]
-"""A plan of each variance that a source gives, by measure and name of the variance."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The topics of one design with one measure."""
-
-    difference: float
-    topics: int  # or groups of them; 0 without an answer
-    group_size: int = 0  # of groups
-    plan: Planned | None = None  # of a planned difference, with an answer
-
-    @property
-    def n_topics(self) -> int:
-        """Topics, also where groups of them are counted."""
-        return self.topics * max(self.group_size, 1)
-
-    @property
-    def units(self) -> str:
-        """What is counted, in words."""
-        on_average = " on average" * bool(self.plan and self.plan.plan.size_cv)
-        return f"groups of {counted(self.group_size, 'topic')}{on_average}" if self.group_size else "topics"
-
-    @property
-    def in_all(self) -> str:
-        """The topics in all groups, as a sentence; "" where topics are counted."""
-        return f"{self.n_topics:,} topics in all." if self.group_size and not self.is_guess else ""
-
-    @property
-    def counted(self) -> str:
-        """The number with its noun and, where it is known, its interval."""
-        return f"{self.topics:,} {self.units}" if self.plan is None else self.plan.counted
-
-    @property
-    def in_short(self) -> str:
-        """The number with its interval, without the noun."""
-        return f"{self.topics:,}" if self.plan is None else self.plan.in_short
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether the interval alone is the number."""
-        return self.plan is not None and self.plan.is_guess
-
-    @property
-    def ends(self) -> tuple[int | None, int | None] | None:
-        """The ends of the interval, None for no number of topics; None where the interval is not known."""
-        uncertain = None if self.plan is None else self.plan.uncertain
-        return None if uncertain is None else uncertain.topics_interval
-
-    @property
-    def in_words(self) -> tuple[str, str]:
-        """The ends of the interval in words; the number where it is not known."""
-        known = None if self.plan is None else self.plan.ends
-        return (f"{self.topics:,}", f"{self.topics:,}") if known is None else known
-
-    @property
-    def by_pairs(self) -> dict[str, int]:
-        """The topics by other estimates of a pair's variance, by the names of the estimates."""
-        return {} if self.plan is None else {beside.name: beside.topics for beside in self.plan.pairs}
-
-    def record(self) -> dict[str, Any]:
-        """Return it for a record."""
-        more: dict[str, Any] = {}
-        if self.group_size:
-            more = {"required_groups": self.topics or None, "group_size": self.group_size}
-        if self.ends is not None:
-            more[f"{unit_of(self.group_size)}s_interval"] = list(self.ends)
-        if self.by_pairs:
-            more["pairs"] = self.by_pairs
-        return {"difference": self.difference, "required_topics": self.n_topics or None} | more
 
 
 @dataclass(frozen=True)
@@ -434,32 +315,6 @@ def method_lines(
     return tuple(lines)
 
 
-def bases_of(sources: Mapping[str, Source], groups: Mapping[str, StatedGroups]) -> Bases:
-    """Return the plan of each variance that each source gives: value, degrees of freedom and groups."""
-    if not sources:
-        raise InputError("sources", {}, "must not be empty")
-    return {
-        measure: _basis(source, groups.get(measure, StatedGroups())) for measure, source in sources.items()
-    }
-
-
-def _basis(source: Source, groups: StatedGroups) -> dict[str, Planned]:
-    result = {}
-    for parameter in VARIANCES:
-        try:
-            value = parameter.check(source.variance(parameter).value)
-        except InputError as error:
-            is_wrong = error.parameter == parameter.name and error.value is not None
-            if parameter is WITHIN_SYSTEM_VARIANCE or is_wrong:
-                raise
-            continue  # the source does not give it, as a single run has no pairs
-        design = _OF_VARIANCE[parameter]
-        values = {one.name: one.default for one in design.parameters} | {MIN_D.name: value**0.5}
-        request = PlanRequest.of(groups.stated(parameter), design=design, values=values)
-        result[parameter.name] = planned(request, source)
-    return result
-
-
 def compare_designs(
     sources: Mapping[str, Source],
     *,
@@ -575,16 +430,6 @@ def compare_designs(
     return tuple(tables)
 
 
-def group_size_of(basis: Mapping[str, Planned]) -> int:
-    """Return the topics per group of a measure; 0 where topics are independent."""
-    return max(one.plan.group_size for one in basis.values())
-
-
-def size_cv_of(basis: Mapping[str, Planned]) -> float:
-    """Return the coefficient of variation of the topics per group of a measure."""
-    return max(one.plan.size_cv for one in basis.values())
-
-
 def _answers(plan: Plan, differences: Floats, variances: Floats, method: Method, cvs: Floats) -> Integers:
     """Return the required topics, or groups of sizes that vary differently from measure to measure."""
     result = np.zeros((len(differences), variances.size), dtype=np.int64)
@@ -650,3 +495,55 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[
         measure: Cell(difference, n, table.group_sizes.get(measure, 0))
         for measure, n in table.topics_by_measure(difference).items()
     }
+
+
+def designs_planned(tables: Sequence[ComparisonTable], of: str) -> dict[str, tuple[ComparisonTable, Cell]]:
+    """Return the plan for one measure: table and cell by the label of the design."""
+    return {
+        table.design_label: (table, table.planned[of])
+        for table in tables
+        if table.levels == tables[0].levels and table.planned and table.planned[of].topics
+    }
+
+
+def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
+    """Return the heading and the sentence of the designs: the range of topics, and which design needs which."""
+    tests = {label: one for label, one in designs_planned(tables, of).items() if not one[0].is_width}
+    cells = {label: cell for label, (_, cell) in tests.items()}
+    if not cells:
+        return (
+            "No number of topics",
+            f"With {of} no test has an answer: more than ten million topics, or not in the published tables.",
+        )
+    alpha, beta = tables[0].levels
+    m = next((table.n_systems for table in tables if table.planned and table.n_systems), None)
+    systems = "" if m is None else f", m = {m} systems"
+    is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table, _ in tests.values())
+    systems += ", topics shared" if is_shared else ", separate topics"
+    (fewest, least), (most, largest) = (end(cells.items(), key=_topics_of) for end in (min, max))
+    if least.topics == largest.topics:
+        heading, span = f"{least.counted} with each test", f"each test needs {least.counted}"
+    else:
+        heading = f"{least.topics:,} to {largest.topics:,} {least.units}, depending on the test"
+        span = f"from {least.counted} by {fewest} to {largest.counted} by {most}"
+    if least.is_guess:
+        low, high = least.in_words[0], largest.in_words[1]
+        heading = f"{low} to {high} {least.units}, depending on the test and the variance"
+    levels = f"α = {alpha:g}, {100 * (1 - beta):g} % power{systems}"
+    sentence = f"For minD = {least.difference:g} in {of}, {levels}: {span}."
+    if any(cell.ends is not None for cell in cells.values()):
+        sentence += f" {'Ranges are' if least.is_guess else 'In brackets:'} {_LEVEL} confidence intervals."
+    slugs = {table.slug: cell for table, cell in reversed(tests.values())}
+    exact, paired = (slugs.get(one.DESIGN.slug) for one in (mcnemar, paired_t))
+    if exact and paired:
+        sentence += (
+            f" Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact.counted} on, and the "
+            f"paired t test asks for {paired.in_short}."
+        )
+    if any(table.slug == mcnemar.DESIGN.slug and of in table.group_sizes for table in tables):
+        sentence += f" {NOT_IN_GROUPS}."
+    return heading, sentence
+
+
+def _topics_of(one: tuple[str, Cell]) -> int:
+    return one[1].topics
