@@ -57,7 +57,6 @@ def size(
     mcnemar: Literal['exact', 'mid-p', 'unconditional'] | None = None,
     interval: Literal['wilson', 'clopper-pearson'] | None = None,
     spending: Literal['obrien-fleming', 'pocock', 'lan-demets-of', 'lan-demets-pocock'] | None = None,
-    topics: int | None = None,
     shares: float | Sequence[float] | None = None,
     scores: Scores | Sequence[Scores] | None = None,
     only_topics: str | Sequence[str] | None = None,
@@ -65,15 +64,17 @@ def size(
     estimate: Literal['one-way', 'two-way', 'twice-one-way', 'mean-of-pairs', 'percentile-95-of-pairs'] | None = None,
     pool: bool = False,
     similar_to: str | None = None,
+    topics: int | None = None,
     assurance: float | None = None,
-    effective_df: float | None = None,
     group_size: int | None = None,
+    group_size_cv: float | None = None,
     intraclass_correlation: float | None = None,
     cost_group: float | None = None,
     cost_topic: float | None = None,
+    method: Literal['exact', 'published'] = 'exact',
+    effective_df: float | None = None,
     groups: str | Mapping[str, str] | None = None,
     join: bool = False,
-    method: Literal['exact', 'published'] = 'exact',
     measure: str | None = None,
     collection: str | None = None,
     missing: Literal['refuse', 'drop-topics', 'drop-runs', 'zero'] = 'refuse',
@@ -81,11 +82,14 @@ def size(
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
 ) -> Answer[Any]:
-    """The smallest number of topics that meets the requirements. All values must be given."""
+    """The smallest number of topics that meets the requirements; with a number of topics, the power or the
+    difference that it gives. All other values must be given."""
 
 def compare(
     scores: Scores | Sequence[Scores] | None = None,
     *,
+    groups: str | Mapping[str, str] | None = None,
+    join: bool = False,
     pool: bool = False,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
@@ -106,7 +110,8 @@ def compare(
 ) -> Answer[_SizingComparison]:
     """Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence
     interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure
-    distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares."""
+    distinguishes. Scores of 0 and 1 add McNemar's exact test and the intervals of shares. Topics in
+    groups are planned in groups."""
 
 def reported(
     test: Literal['paired-t', 'two-sample-t', 'anova'],

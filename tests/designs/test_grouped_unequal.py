@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import special, stats
-from topicset_core.analyses.planning.assurance import AssuranceRequest, assurance
 
 from tests.designs.test_grouped import PAIRED, n_groups, plan_of
 from tests.refusals import refused
 from tests.variance.test_group_components import drawn
+from topicset_core.analyses.planning.assurance import AssuranceRequest, assurance
 from topicset_core.analyses.planning.curves import curves_around
 from topicset_core.analyses.planning.grouped_report import ROUGH, correlation_in_words, grouped_lines
 from topicset_core.analyses.score_variance.uncertainty import uncertainty_in_groups, variance_uncertainty

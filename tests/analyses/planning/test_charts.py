@@ -195,7 +195,7 @@ def test_bars_are_the_numbers_without_highlight() -> None:
     assert layout_of(figure).xaxis.range[0] == 0  # bars are lengths
 
 
-def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_designs_are_bars_of_their_variance_under_their_names() -> None:
     planned = {"paired": (76, "difference"), "<i>blocks</i>": (42, "residual"), "all pairs": (44, "residual")}
     tables = [
         SimpleNamespace(
@@ -204,13 +204,12 @@ def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytes
             n_systems=None,
             variance=f"{of}_variance",
             levels=(0.05, 0.2),
-            planned=True,
+            design_label=name,
+            planned={"AP": Cell(0.1, n)},
             group_sizes={},
         )
-        for name, (_, of) in planned.items()
+        for name, (n, of) in planned.items()
     ]
-    result = {name: (one, Cell(0.1, n)) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
-    monkeypatch.setattr(comparison_charts, "designs_planned", lambda _tables, _of: result)
     given: Any = tables
     (figure,) = comparison_charts.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
     check(figure, x="n", y="design")

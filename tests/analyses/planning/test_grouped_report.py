@@ -21,7 +21,12 @@ def test_only_topics_are_counted_as_topics(slug: str) -> None:
     result = grouped.plan.required_topics()
     n, best = result.required_topics, grouped.best
     assert best is not None
-    of_groups: dict[str, Any] = {"group_size": 12, "intraclass_correlation": 0.2, "cost_group": 5.0, "cost_topic": 1.0}
+    of_groups: dict[str, Any] = {
+        "group_size": 12,
+        "intraclass_correlation": 0.2,
+        "cost_group": 5.0,
+        "cost_topic": 1.0,
+    }
     found = plan_with(plan.design, plan.values, **of_groups)
     assert found.plan == grouped.plan
     report = report_of(found, sentence="detect it.")

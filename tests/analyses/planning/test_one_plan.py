@@ -10,6 +10,7 @@ import io
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import openpyxl
@@ -67,7 +68,12 @@ SCORES = {
 OF_SCORES = {name: Scores(matrices=(matrix,)) for name, matrix in SCORES.items()}
 """They are kept, as their intervals leave out each topic in turn."""
 SOURCES = ("stated", "stated with df", "similar", "paper", "shares", *SCORES)
-SLOW = {"looks": ("stated with df", "conversations"), "paired-shares-ci": ("stated with df", "shares")}
+SLOW = {
+    "looks": ("stated with df", "conversations"),
+    "paired-shares-ci": ("stated with df", "shares"),
+    "non-inferior-shares": ("stated with df", "similar", "shares"),
+    "equivalent-shares": ("stated with df", "shares"),
+}
 """Designs whose answers take long, with the sources of their cases."""
 
 
@@ -111,8 +117,9 @@ class Case:
         """What is stated of groups."""
         return GROUPS if self.in_groups else {}
 
+    @cache  # noqa: B019 - cases are those of this file
     def planned(self, unknown: str = "topics", n: int | None = None) -> Planned:
-        """Return the answer of planning."""
+        """Return the answer of planning, which computes its parts once for all tests of the case."""
         values = self.given(unknown)
         if self.source == "shares":  # pages and commands give the difference of the shares along
             of_shares = self.design.of_shares(self.shares)
@@ -127,7 +134,7 @@ class Case:
         """Return what a user gives to a command, by option."""
         declared = {one.name: one.option for one in (*self.design.parameters, *self.design.choices)}
         stated = {one.option: self.groups[one.name] for one in OF_GROUPS if self.in_groups}
-        of_source = {
+        of_source: dict[str, dict[str, Any]] = {
             "stated": {self.design.variance.option: self.design.variance.default},
             "similar": {SIMILAR_TO.option: TASK},
             "paper": {WITHIN_SYSTEM_VARIANCE.option: PAPER.variance},
@@ -135,7 +142,7 @@ class Case:
         }
         of_source["stated with df"] = of_source["stated"] | {EFFECTIVE_DF.option: DF}
         source = of_source.get(self.source, {"--scores": SCORES.get(self.source)})
-        asked = {} if n is None else {GIVEN_TOPICS.option: n}
+        asked: dict[str, Any] = {} if n is None else {GIVEN_TOPICS.option: n}
         values = {declared[name]: value for name, value in self.given(unknown).items() if value is not None}
         return values | source | stated | asked
 
@@ -188,7 +195,7 @@ def _no_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan.Planned, "validity", None)
 
 
-def _named(cases: list[Case], *, is_slow: bool = False) -> Any:
+def _named(cases: list[Case], *, is_slow: bool = False) -> pytest.MarkDecorator:
     """Return a test of each case; `is_slow` where designs with slow answers take over a second."""
     slow = pytest.mark.slow
     return pytest.mark.parametrize(
@@ -204,7 +211,8 @@ def in_python(case: Case, unknown: str = "topics", n: int | None = None) -> dict
     """Return the record of the function of Python."""
     options = case.options(unknown, n).items()
     keywords = {name.removeprefix("--").replace("-", "_"): value for name, value in options}
-    return dict(topicset.size(case.design.slug, **keywords).record)
+    size: Any = topicset.size  # its type has a literal of each option
+    return dict(size(case.design.slug, **keywords).record)
 
 
 def counted_in(record: Mapping[str, Any]) -> int:

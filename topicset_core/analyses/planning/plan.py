@@ -42,6 +42,7 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MIN_DELTA,
     RESIDUAL_VARIANCE,
+    SHARES,
     WITHIN_SYSTEM_VARIANCE,
 )
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, OFFERED, PAIR_PERCENTILE
@@ -55,7 +56,7 @@ FEWEST_PILOT_TOPICS = 10
 """A source that is worth fewer pilot topics gives an interval of topics, and no single number."""
 
 _PROVISIONAL_BETA = 0.2  # of a plan whose power is unknown, until that is known
-_LEAST_BETA = 1e-12
+_LEAST_BETA = 1e-9
 _LEAST_DIFFERENCE = 1.0  # of a plan whose difference is unknown, in standard deviations
 
 
@@ -435,6 +436,9 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
         variance = source.variance(design.variance_of(words))
         if isinstance(source, Shares):
+            if request.unknown == "difference" and design.has_power:
+                rule = "must be left out where the difference is unknown, which they give"
+                raise InputError(SHARES.name, source.shares, rule)
             of_shares = design.of_shares(source.shares)
             values = values | of_shares
             variance = replace(variance, value=of_shares[variance.parameter.name])
@@ -461,9 +465,9 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     else:
         plan = design.plan(method=_method(request), **values)
         grouped = _in_groups(request, plan, variance)
-        plan = plan if grouped is None else grouped.of_topics
         if request.unknown == "power":
             plan, grouped = _for_power(request, plan, grouped, variance)
+    plan = plan if grouped is None else grouped.of_topics
     return Planned(request, source, variance, plan, grouped, _uncertainty(plan, grouped, variance))
 
 
@@ -484,8 +488,7 @@ def _for_difference(
     if not design.shares:
         grouped = _in_groups(request, trial, variance)
         if grouped is not None:
-            found = float(grouped.plan.detected(n))
-            plan = grouped.of_topics.with_(**{name: found})
+            plan = plan.with_(**{name: float(grouped.plan.detected(n))})
             return plan, _in_groups(request, plan, variance)
     return plan.with_(**{name: float(plan.detected(n, variance.value))}), None
 
@@ -496,7 +499,9 @@ def _for_power(
     """Return the plan whose power is that of the given topics."""
     counting, n = plan if grouped is None else grouped.plan, int(request.n_topics or 0)
     power = float(counting.power(n))
-    plan = plan.with_(**{BETA.name: max(1 - power, _LEAST_BETA)})
+    # No power below alpha, and none so near 1, can be required; what the topics attain is in the result.
+    most = (1 - plan.values[ALPHA.name]) * (1 - _LEAST_BETA)
+    plan = plan.with_(**{BETA.name: min(max(1 - power, _LEAST_BETA), most)})
     return plan, None if grouped is None else _in_groups(request, plan, variance)
 
 

@@ -200,7 +200,9 @@ def record(planned: Planned) -> dict[str, Any]:
     if planned.unknown == "difference":
         more |= {"n_topics": planned.topics, planned.design.detected_name: plan.difference}
     if planned.at_ends is not None:
-        more["interval"] = list(planned.at_ends)
+        more[f"{'power' if planned.unknown == 'power' else planned.design.detected_name}_interval"] = [
+            *planned.at_ends
+        ]
     if found is not None and variance is not None:
         estimate = None if variance.estimate is None else variance.estimate.name
         of_counted = {"estimate": estimate, "value": found.variance, "interval": found.interval}

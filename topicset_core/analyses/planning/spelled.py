@@ -8,7 +8,7 @@ from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.source import Shares, Similar
 from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.replicated import COST_TOPIC
-from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, SHARES
+from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, MIN_DELTA, SHARES
 from topicset_core.variance.atlas import SIMILAR_TO
 
 
@@ -18,6 +18,10 @@ def options_of(planned: Planned) -> dict[str, Any]:
     declared = {parameter.name: parameter for parameter in design.declared}
     by_shares = design.of_shares(source.shares) if isinstance(source, Shares) else {}
     values = {name: value for name, value in request.with_defaults.items() if name not in by_shares}
+    if MIN_DELTA.name in values and planned.variance is not None:  # the command takes it without a variance
+        del values[MIN_DELTA.name]
+        difference = design.difference_parameter.name
+        values[difference] = planned.of_topics.values[difference]
     options: dict[str, Any] = {declared[name].option: value for name, value in values.items()}
     stated = source_of(planned)
     if isinstance(source, Shares):
