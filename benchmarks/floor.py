@@ -14,8 +14,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from tests.reference_data import REPOSITORY
-from topicset_core.analyses.planning.curves import curves_around
 from topicset_core.analyses.planning.charts import design_figures
+from topicset_core.analyses.planning.curves import curves_around
 from topicset_core.designs import one_way_anova
 
 _SCRIPT = """

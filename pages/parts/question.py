@@ -41,7 +41,8 @@ from pages.parts.variance_source import (
     unit_now,
 )
 from topicset_core.analyses.planning import PlanRequest, Scores, Shares, Source
-from topicset_core.analyses.planning.request import FIND
+from topicset_core.analyses.planning.plan import further_values
+from topicset_core.analyses.planning.request import FIND, OF_GROUPS
 from topicset_core.analyses.planning.source import usual_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, PLANNED, Design
@@ -90,14 +91,18 @@ _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
 } | {one.name: Number(one, empty="not known") for design in PLANNED for one in design.optional}
-_GROUPED = (
-    Number(GROUP_SIZE, empty="topics are independent", is_short=True),
-    Number(INTRACLASS_CORRELATION, empty=f"{INTRACLASS_CORRELATION.default:g}", is_short=True),
-    Number(GROUP_SIZE_CV, empty="equal sizes", is_short=True),
-    Number(COST_GROUP, empty="not known", is_short=True),
-    Number(COST_TOPIC, empty=f"{_COST_TOPIC:g}", is_short=True),
+_WITHOUT_SCORES = {
+    GROUP_SIZE: "topics are independent",
+    INTRACLASS_CORRELATION: f"{INTRACLASS_CORRELATION.default:g}",
+    GROUP_SIZE_CV: "equal sizes",
+    COST_TOPIC: f"{_COST_TOPIC:g}",
+}
+"""What fields of a request are where they stay open and nothing follows from scores."""
+_FURTHER = tuple(
+    Number(field.parameter, empty=_WITHOUT_SCORES.get(field.parameter, field.unless), is_short=True)
+    for field in PlanRequest.further()
 )
-_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, _N_TOPICS, *_GROUPED)}
+_PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, _N_TOPICS, *_FURTHER)}
 _SHARES = {
     design: [Number(one, within=f"{design.slug}/", is_short=True) for one in design.shares]
     for design in PLANNED
@@ -166,7 +171,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     form = Form(
         PAGE,
         [
-            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_GROUPED, _N_TOPICS),
+            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_FURTHER, _N_TOPICS),
             *(Number(one, empty="not known") for one in optional),
             *shares,
             *(Choice(name, name, options) for name, options in offered.items()),
@@ -311,7 +316,9 @@ def ask(
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
     is_few = bool(of_groups) and _few_groups(matrices)
     if is_few:  # too few to estimate the correlation from
-        form.draw(replace(of_groups.pop(1), empty="to be stated"))
+        (correlation,) = [one for one in of_groups if one.parameter is INTRACLASS_CORRELATION]
+        of_groups.remove(correlation)
+        form.draw(replace(correlation, empty="to be stated"))
 
     def asked(values: Mapping[str, Any]) -> tuple[PlanRequest, Source | None]:
         """Return request and source of the values of the form."""
@@ -322,13 +329,13 @@ def ask(
         if MIN_DELTA.name in known:
             known.pop(MIN_D.name, None)
         taken = {name: known.get(name) for name in (*numbers, MIN_DELTA.name)} | words
-        stated: dict[str, Any] = {one.name: known.get(one.name, form.last(one)) for one in _GROUPED}
+        stated: dict[str, Any] = {one.name: known.get(one.name, form.last(one)) for one in _FURTHER}
         if stated[COST_GROUP.name] is None:
             stated[COST_TOPIC.name] = None
         elif stated[COST_TOPIC.name] is None:
             stated[COST_TOPIC.name] = _COST_TOPIC
         if stated[GROUP_SIZE.name] is None and stated[COST_GROUP.name] is None and not matrices:
-            stated = {}  # topics are independent
+            stated |= dict.fromkeys((one.name for one in OF_GROUPS), None)  # topics are independent
         elif stated[INTRACLASS_CORRELATION.name] is None and not matrices:
             stated[INTRACLASS_CORRELATION.name] = INTRACLASS_CORRELATION.default
         source = chosen.source
@@ -351,7 +358,7 @@ def ask(
             more |= {CERTAINTY.name: known.get(CERTAINTY.name)}
         return PlanRequest.of(more, design=design, values=taken), source
 
-    fields = [*drawn, *typed, *assured, *of_groups, *([_GROUPED[1]] if is_few else [])]
+    fields = [*drawn, *typed, *assured, *of_groups, *([correlation] if is_few else [])]
     form = replace(
         form, fields=fields, together=Together((), lambda values: answered(*asked(values)), end="")
     )
@@ -374,12 +381,7 @@ def ask(
         if one is not _EFFECTIVE_DF and given[one.name] != one.start({})
     }
     more |= {one.name: given[one.name] for one in shares}
-    if found.grouped is not None:
-        more[INTRACLASS_CORRELATION.name] = found.grouped.intraclass_correlation
-        if found.grouped.size_cv:
-            more[GROUP_SIZE_CV.name] = found.grouped.size_cv
-        if found.request.cost_group is None:
-            more[GROUP_SIZE.name] = found.grouped.group_size
+    more |= further_values(found)
     remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     return Settings(found, carried, tuple(by_shares))
@@ -424,13 +426,13 @@ def _few_groups(matrices: Sequence[ScoreMatrix]) -> bool:
 def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
     """Return the fields of topics in groups; topics per group and correlation may follow from the scores."""
     if not matrices:
-        return [*_GROUPED]
+        return [*_FURTHER]
     by_scores = {
         GROUP_SIZE: f"{average_size(matrices)}, as in the scores",
         INTRACLASS_CORRELATION: "by the groups of the scores",
         GROUP_SIZE_CV: f"{variation_of_sizes(matrices):.3g}, as in the scores",
     }
-    return [replace(one, empty=by_scores.get(one.parameter, one.empty)) for one in _GROUPED]
+    return [replace(one, empty=by_scores.get(one.parameter, one.empty)) for one in _FURTHER]
 
 
 def topics_now(design: Design) -> str:

@@ -10,14 +10,14 @@ from pages.parts import frame, link, question
 from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
 from topicset_core.analyses.planning import Planned, PlanRequest, Stated, planned
+from topicset_core.analyses.planning.plan import further_values
 from topicset_core.designs import PLANNED, Plan
-from topicset_core.designs.grouped import GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import EFFECTIVE_DF
 
 _PINNED, _TAKEN = f"{question.PAGE}/{NAME}", f"frame/{NAME}"
 _DESIGN = "design"
-_OF_GROUPS = GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
+_FURTHER = tuple(field.parameter for field in PlanRequest.further())
 
 
 class Scenario(NamedTuple):
@@ -103,15 +103,8 @@ def _written(settings: Settings) -> str:
 
 
 def _values(found: Planned) -> dict[str, Any]:
-    """Return the values of a plan of topics, and of its groups."""
-    grouped, values = found.grouped, found.of_topics.values
-    if grouped is None:
-        return values
-    return values | {
-        GROUP_SIZE.name: grouped.group_size,
-        INTRACLASS_CORRELATION.name: grouped.intraclass_correlation,
-        **({GROUP_SIZE_CV.name: grouped.size_cv} if grouped.size_cv else {}),
-    }
+    """Return the values of a plan of topics, and what its request has beyond its design."""
+    return found.of_topics.values | further_values(found)
 
 
 def _read(text: str) -> Planned:
@@ -121,13 +114,13 @@ def _read(text: str) -> Planned:
     if design is None:
         raise InputError(_DESIGN, values[_DESIGN], "must be a design")
     variances = (*design.variances, *design.optional)
-    known = (*design.parameters, *variances, *_OF_GROUPS, EFFECTIVE_DF)
+    known = (*design.parameters, *variances, *_FURTHER, EFFECTIVE_DF)
     numbers = {one.name: link.number(one, values[one.name]) for one in known if one.name in values}
     df = numbers.pop(EFFECTIVE_DF.name, None)
-    of_groups = {one.name: numbers.pop(one.name) for one in _OF_GROUPS if one.name in numbers}
+    further = {one.name: numbers.pop(one.name) for one in _FURTHER if one.name in numbers}
     of_variances = {one.name: numbers.pop(one.name) for one in variances if one.name in numbers}
     words = {one.name: values[one.name] for one in design.choices if one.name in values}
-    request = PlanRequest.of(of_groups, design=design, values=numbers | words)
+    request = PlanRequest.of(further, design=design, values=numbers | words)
     return planned(request, Stated(values=of_variances, measure=values[link.MEASURE], effective_df=df))
 
 
@@ -137,7 +130,7 @@ def _differences(before: Planned, now: Planned) -> str:
     given, values = _values(before), _values(now)
     if design is not now.design:
         parts.append(design.name)
-    for one in (*design.parameters, *design.variances, *_OF_GROUPS):
+    for one in (*design.parameters, *design.variances, *_FURTHER):
         value = given.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")

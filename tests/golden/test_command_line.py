@@ -109,7 +109,7 @@ retrieve --collection collection --model pl2 --c 2 --expand-documents 3 --expand
 REFUSED = """
 size equivalence --alpha .05 --beta .20 --margin .05 --true-difference .05 --variance .0471
 size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .25 --assurance .8
-size paired-t --alpha .05 --beta .20 --min-d .10 --difference-variance .25 --effective-df 24
+size paired-t --alpha .05 --beta .20 --min-d .10 --scores wide.csv --effective-df 24
 size paired-t --alpha .05 --beta .20 --min-delta .5 --assurance .8 --effective-df 24
 size top-up --pilot 20 --alpha .05 --beta .20 --min-d .10 --variance .0471 --assurance .8 --effective-df 19
 size anova --alpha .05 --beta .20 --min-d .10 --variance .0471

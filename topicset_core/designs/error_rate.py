@@ -245,6 +245,7 @@ DESIGN = _ErrorRate(
     slug="error-rate",
     name="Error rate",
     label="error rate",
+    headline="keep the error rate at a difference of {difference:g} {measure} at or below {power:g} %",
     parameters=(MAX_ERROR, MIN_D),
     variance=DIFFERENCE_VARIANCE,
     requirements=Requirements,

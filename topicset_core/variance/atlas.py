@@ -164,7 +164,8 @@ class SimilarTask:
     def worth(self) -> str:
         """What the median tells, in words."""
         verdict = "" if self.worth_in_topics >= _USEFUL else ": too few to plan with"
-        return f"worth {self.worth_in_topics} pilot topics{verdict}"
+        kind = "measures of the first 20 ranks" if is_shallow(self.measure) else "deeper measures"
+        return f"worth {self.worth_in_topics} pilot topics, as {kind} are{verdict}"
 
     @property
     def sentence(self) -> str:

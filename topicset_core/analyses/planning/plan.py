@@ -26,6 +26,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, OF_SHARES, Design, Plan, paired_t
 from topicset_core.designs.grouped import (
     GROUP_SIZE,
+    GROUP_SIZE_CV,
     INTRACLASS_CORRELATION,
     GroupedPlan,
     average_size,
@@ -557,6 +558,18 @@ def _uncertainty(
     # The correlation is an estimate, too, where the scores alone give it.
     of_groups = variance.matrices if grouped.found and variance.similar is None else ()
     return uncertainty_in_groups(found, grouped, of_groups, variance.weights)
+
+
+def further_values(planned: Planned) -> dict[str, Any]:
+    """Return what the request has beyond its design, with what follows from scores, by the names of parameters."""
+    request, grouped = planned.request, planned.grouped
+    values = {field.parameter.name: getattr(request, field.name) for field in PlanRequest.further()}
+    if grouped is not None:
+        values[INTRACLASS_CORRELATION.name] = grouped.intraclass_correlation
+        values[GROUP_SIZE_CV.name] = grouped.size_cv or None
+        if request.costs is None:
+            values[GROUP_SIZE.name] = grouped.group_size
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def variances_of_designs(planned: Planned) -> dict[str, float]:

@@ -24,7 +24,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
 from topicset_core.designs import mcnemar, share_interval
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
-from topicset_core.designs.shares import RIGHT
+from topicset_core.designs.shares import RIGHT, SharesResult
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
@@ -32,6 +32,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import (
     ALPHA,
+    BETA,
     DIFFERENCE_VARIANCE,
     METHOD,
     N_SYSTEMS,
@@ -217,6 +218,10 @@ def record(planned: Planned) -> dict[str, Any]:
         more["similar_to"] = attributes(variance.similar, known)
     if planned.pairs:
         more["pairs"] = {beside.name: beside.topics for beside in planned.pairs}
+    if planned.by_t is not None:
+        more["paired_t_test"] = {"topics": planned.by_t.topics, "power": planned.by_t.power}
+    if isinstance(planned.result, SharesResult):
+        more["discordant_share"] = sum(planned.result.discordant_shares)
     if planned.by_shares is not None:
         beside = planned.by_shares
         more["exact_for_0_and_1"] = {"design": beside.name, "topics": beside.topics, "power": beside.power}
@@ -266,7 +271,11 @@ def report(
         if has_curves and compares_designs(plan) and variances_of_designs(planned):
             yield topics_by_systems(result, variances_of_designs(planned))
 
-    given = [] if planned.unknown == "topics" else [Setting(N_TOPICS, planned.topics)]
+    asked = (planned.grouped or planned.of_topics).settings
+    if planned.unknown != "topics":
+        solved = BETA if planned.unknown == "power" else planned.design.difference_parameter
+        asked = [setting for setting in asked if setting.parameter is not solved]
+        asked.append(Setting(N_TOPICS, planned.topics))
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",
@@ -284,8 +293,7 @@ def report(
         matrices=planned.matrices,
         warning=warning(planned),
         request=[
-            *(planned.grouped or planned.of_topics).settings,
-            *given,
+            *asked,
             *(certain.settings if certain is not None else ()),
         ],
     )

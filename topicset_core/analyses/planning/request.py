@@ -4,7 +4,7 @@ Of the number of topics, the difference and the power, one is unknown and follow
 no number of topics is given, the power where the difference is given next to it, else the difference.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from topicset_core.designs import IN_GROUPS, Design
 from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError
-from topicset_core.inputs import Inputs, given
+from topicset_core.inputs import Given, Inputs, given
 from topicset_core.parameters import (
     BETA,
     CERTAINTY,
@@ -35,6 +35,9 @@ FIND = ChoiceParameter(
     options={"topics": "topics", "difference": "difference", "power": "power"},
     default="topics",
 )
+
+OF_GROUPS = (GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION, COST_GROUP, COST_TOPIC)
+"""What a request says of topics in groups."""
 
 GIVEN_TOPICS = replace(
     N_TOPICS,
@@ -135,14 +138,15 @@ class PlanRequest(Inputs):
     @property
     def in_groups(self) -> dict[str, Any]:
         """What is stated about groups, by name."""
-        stated = (
-            (GROUP_SIZE, self.group_size),
-            (GROUP_SIZE_CV, self.group_size_cv),
-            (INTRACLASS_CORRELATION, self.intraclass_correlation),
-            (COST_GROUP, self.cost_group),
-            (COST_TOPIC, self.cost_topic),
-        )
-        return {parameter.name: value for parameter, value in stated if value is not None}
+        stated = {parameter.name: getattr(self, parameter.name) for parameter in OF_GROUPS}
+        return {name: value for name, value in stated.items() if value is not None}
+
+    @classmethod
+    def further(cls) -> Iterator[Given]:
+        """Yield the fields that are numbers of any design, which forms, links and commands have beyond its own."""
+        for field in cls.declared():
+            if isinstance(field.parameter, Parameter) and field.name not in ("n_topics", "certainty"):
+                yield field
 
     @property
     def costs(self) -> tuple[float, float] | None:

@@ -3,11 +3,9 @@
 import shlex
 from typing import Any
 
-from topicset_core.analyses.planning.plan import Planned, source_of
-from topicset_core.analyses.planning.request import GIVEN_TOPICS
+from topicset_core.analyses.planning.plan import Planned, further_values, source_of
+from topicset_core.analyses.planning.request import GIVEN_TOPICS, PlanRequest
 from topicset_core.analyses.planning.source import Shares, Similar
-from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
-from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, MIN_DELTA, SHARES
 from topicset_core.variance.atlas import SIMILAR_TO
 
@@ -36,14 +34,8 @@ def options_of(planned: Planned) -> dict[str, Any]:
         options[GIVEN_TOPICS.option] = planned.topics
     if request.certainty is not None and planned.uncertain is not None:
         options[CERTAINTY.option] = request.certainty
-    if planned.grouped is not None:
-        options[INTRACLASS_CORRELATION.option] = planned.grouped.intraclass_correlation
-        if planned.grouped.size_cv:
-            options[GROUP_SIZE_CV.option] = planned.grouped.size_cv
-        if request.costs is None or request.group_size is not None:
-            options[GROUP_SIZE.option] = planned.grouped.group_size
-        if request.costs is not None:
-            options |= dict(zip((COST_GROUP.option, COST_TOPIC.option), request.costs, strict=True))
+    known = {field.parameter.name: field.parameter for field in PlanRequest.further()}
+    options |= {known[name].option: value for name, value in further_values(planned).items()}
     if request.method != "exact":
         options["--method"] = request.method
     return options
