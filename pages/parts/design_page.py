@@ -316,6 +316,8 @@ def _tiles(settings: Settings, drawn: Drawn, why: str) -> list[frame.Tile]:
         what = f"{symbol} and ρ are" if found.counts_correlation else f"{symbol} is"
         words = uncertain.sentence if found.unknown == "topics" else uncertain.interval.sentence
         tiles.append(frame.Tile(f"if {what} uncertain", " to ".join(found.ends), f"{words}."))
+    if found.is_guess and found.grouped is None and found.unknown == "topics":
+        tiles.append(frame.Tile("at the estimate", f"{found.topics:,}", "Known too little to plan with."))
     tiles += [
         frame.Tile(one.label, f"{one.topics:,}", one.text) for one in found.pairs if "2σ" not in one.label
     ]

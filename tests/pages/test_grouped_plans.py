@@ -76,7 +76,7 @@ def test_headline_tiles_record_and_paper_agree_on_groups(page: str) -> None:
         ["0.3"],
         ["4.0"],
     )
-    assert "cost_topic" not in query
+    assert query["cost_topic"] == ["1.0"]  # the field says so where it stays open
 
 
 def test_groups_are_kept_on_other_pages_in_saved_work_and_until_they_are_taken_back() -> None:

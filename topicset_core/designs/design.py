@@ -472,10 +472,10 @@ class Plan:
     @property
     def measured_by(self) -> Estimate:
         """The within-system variance that it takes of scores: one-way or, of shared topics, two-way."""
-        return TWO_WAY if self.variance_parameter is RESIDUAL_VARIANCE else ONE_WAY
+        return ONE_WAY if self.variance_parameter is WITHIN_SYSTEM_VARIANCE else TWO_WAY
 
     def variance_for(self, within_system_variance: float) -> float:
-        """Return the variance of the kind that it takes: 2 sigma^2 for the variance of a difference."""
+        """Return the variance of the kind that it takes: twice the one of a system for that of a difference."""
         if self.takes == "difference":
             return conservative_difference_variance(within_system_variance)
         return within_system_variance

@@ -223,7 +223,11 @@ def counted_in(record: Mapping[str, Any]) -> int:
 def interval_in(record: Mapping[str, Any]) -> tuple[Any, Any] | None:
     """Return the interval of what was asked for, by a record."""
     unit = "groups" if "required_groups" in record else "topics"
-    found = record.get(f"{unit}_interval" if record["unknown"] == "topics" else "interval")
+    asked = f"{unit}_interval"
+    if record["unknown"] != "topics":
+        names = [f"{name}_interval" for name in ("power", "min_d", "expected_width", "margin")]
+        asked = next((name for name in names if name in record), "")
+    found = record.get(asked)
     return None if found is None else tuple(found)
 
 

@@ -144,9 +144,15 @@ def test_a_study_counted_by_hand() -> None:
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
     rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.50)
+    """That of two-way ANOVA, as the paired t test on its page; of one run, which has no pairs, the one-way one."""
     (result,) = study([judged(RUNS, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
-    assert result.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
-    assert result.required_topics == rule.topics(variance=2 / 3) != rule.topics(variance=1 / 3)
+    # Precision at 1 of two runs on three topics, so that the differences vary by 1: twice 1 / 2.
+    assert result.within_system_variance == pytest.approx(1 / 2, abs=1e-15)
+    assert result.required_topics == rule.topics(variance=1.0) != rule.topics(variance=1 / 2)
+    (first, *_) = RUNS
+    (alone,) = study([judged({first: RUNS[first]}, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
+    assert alone.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
+    assert alone.required_topics == rule.topics(variance=2 / 3)
 
 
 def test_lost_topics_are_dropped_on_request() -> None:

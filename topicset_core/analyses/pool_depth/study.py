@@ -30,7 +30,7 @@ from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
 from topicset_core.parameters import ChoiceParameter
 from topicset_core.progress import ReportProgress, silently
-from topicset_core.variance import TWO_WAY, Weights, pooled
+from topicset_core.variance import ONE_WAY, TWO_WAY, Weights, pooled
 from topicset_core.wording import counted
 
 LostTopics = Literal["zero", "drop"]
@@ -419,6 +419,8 @@ def _design(
     matrices = [result for one in at_depth if (result := one.matrices[measure]) is not None]
     by = request.rule.measured_by
     alone = by is TWO_WAY and any(matrix.n_systems == 1 for matrix in matrices)  # which has no residual
+    if alone and request.rule.takes == "difference":  # Sakai's 2 sigma^2
+        by, alone = ONE_WAY, False
     variance = pooled(matrices, by, request.weights) if matrices and not alone else None
     pairs = [
         (one.means[measure], whole.full.means[measure]) for one, whole in zip(at_depth, scored, strict=True)
