@@ -148,7 +148,6 @@ size paired-t --alpha .05 --beta .20 --min-del .5
 size paired-t --alpha .05 --beta .20 --min-d .10 --variance .05 --chart drawn.html --figure none
 size ci --alpha .05 --max-width .1 --variance .05 --chart drawn.html --figure none
 size paired-t --alpha .05 --beta .20 --min-delta .5 --chart drawn.html
-size paired-t --alpha .05 --beta .20 --topics 50 --variance .05 --chart drawn.html
 compare --levels .05,.20
 compare --variance AP --levels .05,.20
 compare --variance AP:.05 --levels .05

@@ -36,6 +36,9 @@ FIND = ChoiceParameter(
     default="topics",
 )
 
+MOST_FOR_SHARES = 20_000
+"""Topics that may be given for a design for scores of 0 and 1: its answer takes a second there."""
+
 OF_GROUPS = (GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION, COST_GROUP, COST_TOPIC)
 """What a request says of topics in groups."""
 
@@ -85,6 +88,9 @@ class PlanRequest(Inputs):
             raise InputError(
                 MIN_DELTA.name, values[MIN_DELTA.name], f"must be left out next to {MIN_D.option}"
             )
+        if design.shares and (self.n_topics or 0) > MOST_FOR_SHARES:
+            rule = f"must be at most {MOST_FOR_SHARES:,} for scores of 0 and 1, whose probabilities are summed"
+            raise InputError(GIVEN_TOPICS.name, self.n_topics, rule)
         if self.certainty is not None:
             self._check_certainty()
 
