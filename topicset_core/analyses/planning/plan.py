@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 FEWEST_PILOT_TOPICS = 10
 """A source that is worth fewer pilot topics gives an interval of topics, and no single number."""
 
-_PROVISIONAL_BETA = 0.2  # of a plan whose power is unknown, until that is known
 _LEAST_BETA = 1e-9
 _LEAST_DIFFERENCE = 1.0  # of a plan whose difference is unknown, in standard deviations
 
@@ -137,9 +136,8 @@ class Planned:
         n = self.request.n_topics
         if n is None or n == result.required_topics:
             return result
-        plan = replace(self.plan, method=self.plan.method)
         fewest = self.plan.fewest_topics
-        attained, fewer = (float(plan.attained(max(topics, fewest))) for topics in (n, n - 1))
+        attained, fewer = (float(self.plan.attained(max(topics, fewest))) for topics in (n, n - 1))
         values: dict[str, Any] = {
             "required_topics": n,
             f"attained_{result.attains}": attained,
@@ -460,7 +458,7 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
         raise InputError(CERTAINTY.name, request.certainty, f"has no meaning next to {MIN_DELTA.option}")
     grouped: GroupedPlan | None = None
     if request.unknown == "power":
-        values = {BETA.name: _PROVISIONAL_BETA} | values
+        values = {BETA.name: (1 - ALPHA.check(values[ALPHA.name])) / 2} | values  # until the power is known
     if request.unknown == "difference":
         plan, grouped = _for_difference(request, values, variance)
     else:

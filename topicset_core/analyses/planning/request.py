@@ -89,7 +89,9 @@ class PlanRequest(Inputs):
                 MIN_DELTA.name, values[MIN_DELTA.name], f"must be left out next to {MIN_D.option}"
             )
         if design.shares and (self.n_topics or 0) > MOST_FOR_SHARES:
-            rule = f"must be at most {MOST_FOR_SHARES:,} for scores of 0 and 1, whose probabilities are summed"
+            rule = (
+                f"must be at most {MOST_FOR_SHARES:,} for scores of 0 and 1, whose probabilities are summed"
+            )
             raise InputError(GIVEN_TOPICS.name, self.n_topics, rule)
         if self.certainty is not None:
             self._check_certainty()
