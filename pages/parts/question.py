@@ -314,11 +314,12 @@ def ask(
     has_effects = design.takes_effects and not only and unknown != "difference"
     if has_effects and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
-    is_few = bool(of_groups) and _few_groups(matrices)
-    if is_few:  # too few to estimate the correlation from
-        (correlation,) = [one for one in of_groups if one.parameter is INTRACLASS_CORRELATION]
-        of_groups.remove(correlation)
-        form.draw(replace(correlation, empty="to be stated"))
+    to_state: list[Number] = []
+    if design in IN_GROUPS and _few_groups(matrices):  # too few to estimate the correlation from
+        to_state = [one for one in _FURTHER if one.parameter is INTRACLASS_CORRELATION]
+        of_groups = [one for one in of_groups if one.parameter is not INTRACLASS_CORRELATION]
+    for one in to_state:
+        form.draw(replace(one, empty="to be stated"))
 
     def asked(values: Mapping[str, Any]) -> tuple[PlanRequest, Source | None]:
         """Return request and source of the values of the form."""
@@ -358,7 +359,7 @@ def ask(
             more |= {CERTAINTY.name: known.get(CERTAINTY.name)}
         return PlanRequest.of(more, design=design, values=taken), source
 
-    fields = [*drawn, *typed, *assured, *of_groups, *([correlation] if is_few else [])]
+    fields = [*drawn, *typed, *assured, *of_groups, *to_state]
     form = replace(
         form, fields=fields, together=Together((), lambda values: answered(*asked(values)), end="")
     )
@@ -466,8 +467,10 @@ def remember(values: Mapping[str, Any]) -> None:
 
 
 def set_difference(settings: Settings, value: float) -> None:
-    """Ask for another difference, in units of the measure."""
+    """Ask for another difference, in units of the measure, which is then not the unknown."""
     design = settings.plan.design
+    if settings.planned.unknown == "difference":
+        st.session_state[f"{PAGE}/{FIND.name}"] = FIND.default
     field = number(design.difference_parameter, settings.measure)
     digits, form = 2 - math.floor(math.log10(value)), Form(PAGE, ())
     value = round(value, digits)
