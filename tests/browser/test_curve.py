@@ -117,7 +117,7 @@ def test_click_on_the_curve_sets_the_difference(new_tab: NewPage, address: str) 
             "(chart, place) => chart._fullData.find(one => one.line?.width === 3).x[place]", place
         )
         seconds.append(_click(page, place))
-        topics, difference = headline(page)[:2]
+        topics, _, _, difference = headline(page)[:4]  # the interval is between them
         field = keyed(page, "planning/nDCG@10/min_d").locator("input").input_value()
         assert float(field) == difference == float(f"{clicked:.3g}")  # of this point and not of its neighbour
         assert page.locator(".st-key-main-chart").get_by_text(f"{topics:,.0f}", exact=True).count()

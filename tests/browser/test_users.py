@@ -40,6 +40,12 @@ N_USERS = 2
 PASTED, PASTED_VARIANCE = "topic\tx\ty\n1\t0.2\t0.4\n2\t0.4\t0.5\n", 0.0125
 
 
+def _plans(page: Page, topics: int) -> None:
+    """Wait for this number at the estimate: of so few topics the headline has the interval alone."""
+    until(lambda: topics in numbers_in(text_of(page, "tiles")))
+    wait_until_idle(page)
+
+
 def _topics(**settings: float) -> int:
     """Return the topics of the core; other values as on the new page."""
     usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
@@ -56,26 +62,26 @@ def test_pasted_scores_form_reload_and_shared_link(address: str, new_tab: NewPag
     press(page, "score_matrices/read-pasted")
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
-    shows(page, _topics(within_system_variance=PASTED_VARIANCE))
+    _plans(page, _topics(within_system_variance=PASTED_VARIANCE))
     fill(page, "planning", alpha="0.01", beta="0.1", n_systems="25", **{"score/min_d": "0.07"})
     requested = _topics(
         alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE
     )
-    shows(page, requested)
+    _plans(page, requested)
     url = link(page)
     until(lambda: page.url == url)  # the address bar follows the answer
 
     fill(page, "planning", alpha="7")
     keyed(page, "complaint-alpha").wait_for()  # next to the form; the answer stays
-    assert headline(page)[0] == requested
+    _plans(page, requested)
 
     page.reload()
     wait_until_idle(page)
-    shows(page, requested)  # the reload is another session, as a second tab is
+    _plans(page, requested)  # the reload is another session, as a second tab is
     # Another user sees nothing of it (test_concurrent_users_get_separate_answers) unless the link is shared.
     friend = new_tab()
     open_address(friend, url)
-    shows(friend, requested)
+    _plans(friend, requested)
     assert keyed(friend, "complaints").count() == 0
     assert link(friend) == url
 
@@ -105,7 +111,8 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
     requested = _topics(within_system_variance=PASTED_VARIANCE)
-    shows(page, requested)
+    _plans(page, requested)
+    interval = headline(page)[:2]
     menu(page, "exports")
     press(page, "dossier-topic-set-size")
     keyed(page, "dossier-topic-set-size").wait_for(state="detached")
@@ -127,7 +134,7 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     menu(elsewhere, "work")
     keyed(elsewhere, "saved_work/file-0").locator('input[type="file"]').set_input_files(file)
     keyed(elsewhere, "opened-work").wait_for()
-    shows(elsewhere, requested)
+    _plans(elsewhere, requested)
     assert sample[0] != requested
     elsewhere.keyboard.press("Escape")
     go(elsewhere, "/runs-and-qrels")
@@ -137,7 +144,7 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     paper.write_bytes(saved_file(elsewhere, "dossier/download"))
     offline.goto(paper.as_uri())
     until(lambda: offline.evaluate("document.images[0].naturalWidth") > 0)
-    assert requested in numbers_in(offline.inner_text("h2 >> nth=1"))
+    assert set(interval) <= set(numbers_in(offline.inner_text("h2 >> nth=1")))
 
 
 def test_markup_and_nonsense_in_a_link_do_nothing(address: str, new_tab: NewPage) -> None:
@@ -190,13 +197,13 @@ def test_concurrent_users_get_separate_answers(address: str, new_tab: NewPage, t
         shows(page, float(f"{variance:.4g}"))
         go(page, "/one-way-anova")
     for page, _, variance in reversed(users):
-        shows(page, _topics(within_system_variance=variance))
+        _plans(page, _topics(within_system_variance=variance))
     for page, _, _ in users:
         fill(page, "planning", **{"AP/min_d": "0.2"})
     answers = [_topics(within_system_variance=variance, min_d=0.2) for _, _, variance in users]
     assert len(set(answers)) == N_USERS
     for position, (page, _, _) in enumerate(users):
-        shows(page, answers[position])
+        _plans(page, answers[position])
         text = page.get_by_test_id("stMain").inner_text()
         assert [other for other in range(N_USERS) if f"user{other}_ap" in text] == [position]
     # Scores survive changes of the page; without the cookie no one has them.

@@ -244,11 +244,13 @@ def in_short(compared: Comparison, separated: Separations | None) -> list[tuple[
             shares = shares_of(cell.difference, compared.paired_variance)
             told[label] = "Discordant topics: {:.3g} % and {:.3g} %.".format(*(100 * one for one in shares))
         if table.slug == paired_t.DESIGN.slug and PAIR_PERCENTILE.name in cell.by_pairs:
-            topics = f"{cell.by_pairs[PAIR_PERCENTILE.name]:,} {cell.units}"
-            by_pairs.append((f"{label}, {FOR_PAIRS}", topics, f"By the {PAIR_PERCENTILE.label}."))
-    result = [*((label, tests[label].counted, text) for label, text in told.items()), *by_pairs]
+            text = f"{cell.units.capitalize()} by the {PAIR_PERCENTILE.label}."
+            by_pairs.append((FOR_PAIRS, f"{cell.by_pairs[PAIR_PERCENTILE.name]:,}", text))
+    result = [*((label, tests[label].in_short, text) for label, text in told.items()), *by_pairs]
     for label, (_, cell) in [one for one in plans.items() if one[1][0].is_width][:1]:
-        result.append((label, cell.counted, f"For a width of {cell.difference:g}."))
+        result.append(
+            (label, cell.in_short, f"{cell.units.capitalize()} for a width of {cell.difference:g}.")
+        )
     for one in () if separated is None else separated.measures:
         if one.measure == compared.of:
             share, low, high = (f"{100 * x:.1f} %" for x in (one.share.value, one.share.low, one.share.high))
