@@ -48,7 +48,7 @@ def _plans(page: Page, topics: int) -> None:
 
 def _topics(**settings: float) -> int:
     """Return the topics of the core; other values as on the new page."""
-    usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
+    usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 2}
     return one_way_anova.required_topics(one_way_anova.Requirements(**usual | settings)).required_topics  # type: ignore[arg-type]
 
 
@@ -63,7 +63,7 @@ def test_pasted_scores_form_reload_and_shared_link(address: str, new_tab: NewPag
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
     _plans(page, _topics(within_system_variance=PASTED_VARIANCE))
-    fill(page, "planning", alpha="0.01", beta="0.1", n_systems="25", **{"score/min_d": "0.07"})
+    fill(page, "planning", alpha="0.01", beta="0.1", **{"2/n_systems": "25", "score/min_d": "0.07"})
     requested = _topics(
         alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE
     )
