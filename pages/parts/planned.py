@@ -73,7 +73,7 @@ def _carried(stated: Stated) -> dict[str, link.Value]:
     if stated.estimate is not None:
         carried[ESTIMATE] = stated.estimate.name
     if stated.check is not None:
-        carried[CHECK] = " ".join(repr(number) for number in stated.check)
+        carried[CHECK] = " ".join(map(str, stated.check))
     if stated.binary:
         carried[BINARY] = YES
     others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
@@ -93,9 +93,10 @@ def linked_source() -> dict[str, Any]:
             if estimate_named(name) is not None:
                 others[name] = link.number(WITHIN_SYSTEM_VARIANCE, value)
     with suppress(ValueError, OverflowError):
-        n_topics, type_one, keeping_topics = map(float, st.query_params.get(CHECK, "").split())
-        if 0 <= type_one <= 1 and 0 <= keeping_topics <= MOST_TOPICS:
-            more["check"] = Check(int(n_topics), type_one, int(keeping_topics))
+        design, alpha, n_topics, type_one, keeping_topics = st.query_params.get(CHECK, "").split()
+        check = Check(design, float(alpha), int(n_topics), float(type_one), int(keeping_topics))
+        if 0 <= check.type_one <= 1 and 0 <= check.keeping_topics <= MOST_TOPICS:
+            more["check"] = check
     return more | ({"others": others} if others else {})
 
 

@@ -119,7 +119,7 @@ def _read(text: str) -> Planned:
     df = numbers.pop(EFFECTIVE_DF.name, None)
     further = {one.name: numbers.pop(one.name) for one in _FURTHER if one.name in numbers}
     of_variances = {one.name: numbers.pop(one.name) for one in variances if one.name in numbers}
-    words = {one.name: values[one.name] for one in design.choices if one.name in values}
+    words = {one.name: values.get(one.name, one.default) for one in design.choices}
     request = PlanRequest.of(further, design=design, values=numbers | words)
     return planned(request, Stated(values=of_variances, measure=values[link.MEASURE], effective_df=df))
 
@@ -134,5 +134,6 @@ def _differences(before: Planned, now: Planned) -> str:
         value = given.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")
-    parts += [str(given[one.name]) for one in design.choices if given.get(one.name) != values.get(one.name)]
+    chosen = {one: given.get(one.name, one.default) for one in design.choices}
+    parts += [str(word) for one, word in chosen.items() if word != values.get(one.name, one.default)]
     return ", ".join(parts) or "the same values"

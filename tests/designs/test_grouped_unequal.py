@@ -20,6 +20,7 @@ from topicset_core.designs import IN_GROUPS, Design, design_named
 from topicset_core.designs.grouped import (
     GROUP_SIZE_CV,
     INTRACLASS_CORRELATION,
+    MOST_SPLITS,
     in_groups,
     in_groups_of_scores,
     variation_of_sizes,
@@ -230,6 +231,22 @@ def test_sizes_are_taken_from_scores_with_the_correlation() -> None:
     two = [of_sizes(LONG_TAIL), of_sizes(UNIFORM)]
     assert variation_of_sizes(two) == pytest.approx(cv_of(LONG_TAIL + UNIFORM))
     assert variation_of_sizes([replace(matrix, groups=None)]) == 0
+
+
+def test_groups_of_little_more_than_one_topic_are_groups() -> None:
+    """Their mean of 1.33 topics is rounded to 2: with 1, a plan of independent topics would come."""
+    found = in_groups_of_scores(PAIRED, [of_sizes((1,) * 20 + (8,))], MEAN_PAIR_DIFFERENCE)
+    assert found.group_size == 2
+    assert found.size_cv == pytest.approx(cv_of((1,) * 20 + (8,)))
+
+
+def test_splits_of_large_groups_are_spread_evenly() -> None:
+    few, many = (in_groups(PAIRED, 0.2, group_size=size, size_cv=0.5) for size in (60, 4000))
+    assert [one.group_size for one in few.splits] == [*range(1, 121)]
+    sizes = [one.group_size for one in many.splits]
+    assert (sizes[0], sizes[-1]) == (1, 8000)
+    assert 4000 in sizes
+    assert len(sizes) <= MOST_SPLITS
 
 
 def test_the_interval_of_the_groups_and_assurance_count_sizes() -> None:

@@ -77,3 +77,19 @@ def test_a_number_of_a_link_is_the_users_own_once_it_is_changed() -> None:
     variance.set_value(4 * variance.value).run()
     assert not {"for 95 % of pairs", "if σₜ² is uncertain"} & {one.label for one in there.metric}
     assert (big_number(there) or 0) > (big_number(app) or 0)
+
+
+@pytest.mark.parametrize(
+    ("page", "scenario"),
+    [
+        ("looks", "design=looks&looks=4&difference_variance=.06"),
+        ("every_pair", "design=all-pairs&n_systems=5&residual_variance=.03"),
+        ("right_or_wrong", "design=mcnemar&difference_variance=.06"),
+    ],
+)
+def test_a_scenario_without_the_choices_of_its_design_has_their_defaults(page: str, scenario: str) -> None:
+    variance = "residual_variance" if page == "every_pair" else "difference_variance"
+    scenario = f"{scenario}&measure=AP&alpha=.05&beta=.2&min_d=.12"
+    app = open_page(f"pages/{page}.py", **{variance: ".03", "measure": "AP"}, scenario=scenario)
+    assert [error.value for error in app.error] == []
+    assert "scenario A" in [one.label for one in app.metric]

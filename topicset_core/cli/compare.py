@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> Answer[Comparison]:
     matrices, chosen = preparing.chosen(options, as_read)
     sources: Mapping[str, Source] = _of_scores(options, matrices) if matrices else _stated(options)
     have_pairs = bool(matrices) and all(matrix.n_systems > 1 for matrix in matrices)
-    is_shared = have_pairs or bool(options.residual_variance)
+    is_shared = any(matrix.n_systems > 1 for matrix in matrices) or bool(options.residual_variance)
     comparison = Comparison(
         sources=sources,
         levels=options.levels,

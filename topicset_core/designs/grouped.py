@@ -38,7 +38,7 @@ cluster size and analysis method. International Journal of Epidemiology 35, 1292
 A. Donner, N. Klar. Design and analysis of cluster randomization trials in health research. Arnold, 2000.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -111,6 +111,9 @@ COST_GROUP = replace(
 LARGEST_GROUP = 500
 """Topics per group up to which the least cost is sought."""
 
+MOST_SPLITS = 200
+"""Splits that are searched for and shown without costs; of larger groups they are spread evenly."""
+
 FEWEST_FOR_CORRELATION = 5
 """Groups below which the intraclass correlation is not taken from scores."""
 
@@ -143,8 +146,6 @@ class GroupedPlan:
         The same with the means of groups as its topics, so that it counts groups.
     intraclass_correlation : float
         rho.
-    splits : sequence of Split
-        Groups and cost by topics per group, from 1 on; groups of one topic are of equal size.
     best : Split or None
         The one that costs least; None without costs.
     costs : (float, float) or None
@@ -156,10 +157,19 @@ class GroupedPlan:
     of_topics: Plan
     plan: Plan
     intraclass_correlation: float
-    splits: Sequence[Split]
     best: Split | None
     costs: tuple[float, float] | None
     found: tuple[GroupComponents, ...] = ()
+
+    @cached_property
+    def splits(self) -> Sequence[Split]:
+        """Groups and cost by topics per group, from 1 to twice those planned; searched for where they are shown."""
+        largest = max(LARGEST_GROUP if self.costs else 0, 2 * self.group_size)
+        sizes: Iterable[int] = range(1, largest + 1)
+        if not self.costs and largest > MOST_SPLITS:  # each is a search
+            spread = np.linspace(1, largest, MOST_SPLITS - 1).round().astype(int)
+            sizes = sorted({*spread.tolist(), self.group_size})
+        return _splits(self.of_topics, self.intraclass_correlation, self.size_cv, sizes, self.costs)
 
     @property
     def group_size(self) -> int:
@@ -294,8 +304,10 @@ def in_groups(
         )
     if cv and group_size == 1:
         raise InputError(GROUP_SIZE_CV.name, cv, "must be 0 where each group has one topic")
-    splits = _splits(plan, rho, cv, max(LARGEST_GROUP if costs else 0, 2 * (group_size or 0)), costs)
-    best = min(splits, key=lambda one: (one.cost, one.n_topics)) if costs and splits else None
+    best = None
+    if costs:
+        splits = _splits(plan, rho, cv, range(1, max(LARGEST_GROUP, 2 * (group_size or 0)) + 1), costs)
+        best = min(splits, key=lambda one: (one.cost, one.n_topics)) if splits else None
     if group_size is None:
         if best is None:
             raise NoSolution("no number of topics per group meets these requirements")
@@ -305,7 +317,6 @@ def in_groups(
         of_topics=plan,
         plan=plan_of_means(plan, size, rho, cv if size > 1 else 0.0),
         intraclass_correlation=rho,
-        splits=splits,
         best=best,
         costs=costs,
     )
@@ -367,8 +378,9 @@ def in_groups_of_scores(
 
 
 def average_size(matrices: Sequence[ScoreMatrix]) -> int:
-    """Return topics per group, rounded."""
-    return round(sum(one.n_topics for one in matrices) / sum(len(one.group_sizes) for one in matrices))
+    """Return topics per group, rounded; at least 2, as groups of one topic are independent topics."""
+    mean = sum(one.n_topics for one in matrices) / sum(len(one.group_sizes) for one in matrices)
+    return max(round(mean), 2)
 
 
 def variation_of_sizes(matrices: Sequence[ScoreMatrix]) -> float:
@@ -378,11 +390,11 @@ def variation_of_sizes(matrices: Sequence[ScoreMatrix]) -> float:
 
 
 def _splits(
-    plan: Plan, rho: float, size_cv: float, largest: int, costs: tuple[float, float] | None
+    plan: Plan, rho: float, size_cv: float, group_sizes: Iterable[int], costs: tuple[float, float] | None
 ) -> list[Split]:
     """Return the groups for each number of topics per group; those that take too many are left out."""
     of_means = plan_of_means(plan, 1, 0.0)
-    sizes = np.arange(1, min(largest, int(GROUP_SIZE.upper)) + 1)
+    sizes = np.array([size for size in group_sizes if size <= GROUP_SIZE.upper])
     counted_sizes = np.where(sizes == 1, 1.0, counted_size(1, size_cv) * sizes)
     variances = (of_means.variance * ((1 + (counted_sizes - 1) * rho) / counted_sizes)).tolist()
     if size_cv:  # groups of one topic are of equal size

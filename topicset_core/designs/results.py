@@ -149,7 +149,7 @@ class Result:
     @property
     def evidence(self) -> str:
         """The attained values, as a sentence of a paper without its end."""
-        values = [self.rounded(value) for value in (self.attained, self.one_fewer) if value]
+        values = [self.rounded(value) for value in (self.attained, self.one_fewer) if value is not None]
         others = f" (with one {self.unit} fewer {values[1]})" if len(values) > 1 else ""
         return f"The {self.in_paper} is {values[0]}{others}"
 

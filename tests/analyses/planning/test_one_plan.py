@@ -9,7 +9,7 @@ import csv
 import io
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -31,8 +31,9 @@ from topicset_core.analyses.planning import (
 )
 from topicset_core.analyses.planning.report import report
 from topicset_core.analyses.planning.request import GIVEN_TOPICS
+from topicset_core.analyses.planning.source import Check
 from topicset_core.analyses.planning.spelled import call_of, command_of
-from topicset_core.designs import IN_GROUPS, PLANNED, Design
+from topicset_core.designs import IN_GROUPS, PLANNED, Design, paired_t
 from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.exports.tables import csv_bytes
@@ -339,6 +340,8 @@ def test_what_topics_give_meets_what_they_were_asked_for(case: Case) -> None:
         # The normal quantile of 2000 topics is 14; that of 60 topics for the margin is below 0.
         ("paired-t", 2000, 1.0),
         ("equivalence", 60, 4.2e-5),
+        # All 3 topics discordant the same way give a p-value of 2 / 2^3.
+        ("mcnemar", 3, 0.0),
     ],
 )
 def test_a_power_that_nobody_can_require_is_told(
@@ -350,6 +353,22 @@ def test_a_power_that_nobody_can_require_is_told(
     assert found.result.attained == pytest.approx(power, rel=0.02)
     same(in_python(case, "power", n), case, found)
     same(again(capsys, found), case, found)
+
+
+def test_a_type_i_error_of_a_link_is_that_of_its_design_and_alpha() -> None:
+    values = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1}
+    source = Stated(values={"difference_variance": 0.05})
+    topics = planned(PlanRequest(design=paired_t.DESIGN, values=values), source).topics
+    assert topics == 42  # of (alpha, beta, minD, sigma_d^2) = (.05, .20, .10, .05)
+    check = Check("paired-t", 0.05, topics, 0.07, 60)
+    of_plan = replace(source, check=check)
+    assert planned(PlanRequest(design=paired_t.DESIGN, values=values), of_plan).check == check
+    for other in (
+        replace(of_plan, check=check._replace(design="two-sample-t")),
+        replace(of_plan, check=check._replace(alpha=0.01)),
+        replace(of_plan, check=check._replace(n_topics=43)),
+    ):
+        assert planned(PlanRequest(design=paired_t.DESIGN, values=values), other).check is None
 
 
 @pytest.mark.parametrize("design", [one for one in PLANNED if one.takes_effects], ids=lambda one: one.slug)

@@ -309,7 +309,7 @@ def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) ->
     assert planned[of_one] == 319  # .3 or .7 of the topics are right: test_shares
     sentence, tiles = designs_sentence(compared.tables, "P@1")[1], in_short(compared, None)
     said = "McNemar's exact test keeps this power from 367 topics on, and the paired t test asks for 340."
-    tile = ("McNemar's test, exact", "367 topics", "Discordant topics: 8 % and 3 %.")
+    tile = ("McNemar's test, exact", "367", "Discordant topics: 8 % and 3 %.")
     paper = compared.report().text[0]
     cited = "McNemar, Quinn. Note on the sampling error" in paper
     assert (said in sentence, tile in tiles, said in paper, cited) == ((topics == "shared"),) * 4
@@ -464,7 +464,8 @@ def test_all_designs_on_shared_topics_rest_on_the_mean_of_pairs(matrix: ScoreMat
     unit = "groups" if matrix.groups else "topics"
     at = table["method"].index("paired t test")
     topics = table[f"{unit} {FOR_PAIRS}, M"][at]
-    assert tile[1] == f"{topics:,} {'groups of 12 topics' if matrix.groups else 'topics'}"
+    counted = "Groups of 12 topics" if matrix.groups else "Topics"
+    assert tile[1:] == (f"{topics:,}", f"{counted} by the {PAIR_PERCENTILE.label}.")
     assert topics > tests["paired-t"] == table[f"{unit}, M"][at]
     assert (
         topics
@@ -507,7 +508,7 @@ def test_few_pilot_topics_have_an_interval_and_no_number() -> None:
     cell = next(one.planned["M"] for one in compared.tables if one.slug == "paired-t" and one.planned)
     assert cell.is_guess
     low, high = cell.in_words
-    assert in_short(compared, None)[0] == ("paired t test", f"{low} to {high} topics", "")
+    assert in_short(compared, None)[0] == ("paired t test", f"{low} to {high}", "")
     assert planned_table(compared.tables)["topics, M"][0] is None
     heading, sentence = designs_sentence(compared.tables, "M")
     assert heading.startswith(f"{low} to ")

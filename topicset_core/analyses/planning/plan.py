@@ -278,13 +278,15 @@ class Planned:
 
     @property
     def check(self) -> Check | None:
-        """The same in numbers, by the scores or by the link; None where it is not known for these topics."""
-        found = self.validity
+        """The same in numbers, by the scores or by the link; None where it is not known for this plan."""
+        found, plan = self.validity, (self.design.slug, self.plan.values.get(ALPHA.name), self.topics)
         if found is not None:
             keeper = 0 if found.keeper is None else found.keeper.n_topics
-            return Check(self.topics, found.real_alpha, keeper)
+            return Check(
+                self.design.slug, self.plan.values[ALPHA.name], self.topics, found.real_alpha, keeper
+            )
         known = self.source.check if isinstance(self.source, Stated) else None
-        return known if known is not None and known.n_topics == self.topics else None
+        return known if known is not None and known[:3] == plan else None
 
     @property
     def check_tiles(self) -> tuple[tuple[str, str, str], ...]:

@@ -93,8 +93,10 @@ class Variance:
 
 
 class Check(NamedTuple):
-    """What a planned test did on scores, as a link carries it; it holds for these topics alone."""
+    """What a planned test did on scores, as a link carries it; it holds for this plan alone."""
 
+    design: str  # its slug
+    alpha: float  # nominal
     n_topics: int  # of the plan
     type_one: float  # Type I error of its test
     keeping_topics: int  # of the test that keeps alpha; 0 where the planned one does, or none was found

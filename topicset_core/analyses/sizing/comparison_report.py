@@ -277,8 +277,8 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     if separated is None:
         return (
             f"Topics for {len(table.measures)} measures",
-            f"{requested} They do not show which measure is better: {unlike}. Load the scores to compare how many "
-            "run pairs each measure distinguishes.",
+            f"{requested} They do not show which measure is better: {unlike}. Scores of at least two runs in each "
+            "measure show how many run pairs it distinguishes.",
         )
     if not separated.same_data:
         return (
