@@ -26,10 +26,11 @@ from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, design_named
 from topicset_core.designs.grouped import (
-    FEWEST_FOR_CORRELATION,
     GROUP_SIZE,
     GROUP_SIZE_CV,
     INTRACLASS_CORRELATION,
+    have_few_groups,
+    if_in_groups,
 )
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
@@ -354,7 +355,11 @@ def ask() -> Asked:
         sources = (
             {of: _typed(form, chosen)} if chosen.source is None else variance_source.by_measure(chosen.source)
         )
-        few = [_CORRELATION] if any(map(_few_groups, sources.values())) else []
+        few = (
+            [_CORRELATION]
+            if any(have_few_groups(if_in_groups(one.matrices)) for one in sources.values())
+            else []
+        )
         question.draw(form, few)
     measures = list(sources)
     several = len(measures) > 1
@@ -430,22 +435,10 @@ def _typed(form: Form, chosen: variance_source.Chosen) -> Source:
     )
 
 
-def _in_groups(source: Source) -> bool:
-    """Return whether the scores have groups."""
-    return bool(source.matrices) and all(1 < len(one.group_sizes) < one.n_topics for one in source.matrices)
-
-
-def _few_groups(source: Source) -> bool:
-    """Return whether scores have too few groups to estimate their correlation from."""
-    return (
-        _in_groups(source) and sum(len(one.group_sizes) for one in source.matrices) < FEWEST_FOR_CORRELATION
-    )
-
-
 def _groups(form: Form, source: Source) -> StatedGroups:
     """Return topics in groups, as the form of all design pages has them."""
     size, cv, rho = (form.last(one) for one in (_SIZE_OF_GROUPS, _VARIATION, _CORRELATION))
-    if not _in_groups(source):
+    if not if_in_groups(source.matrices):
         if size is None:
             return StatedGroups()
         rho = INTRACLASS_CORRELATION.default if rho is None else rho

@@ -48,11 +48,12 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, PLANNED, Design
 from topicset_core.designs.grouped import (
     COST_GROUP,
-    FEWEST_FOR_CORRELATION,
     GROUP_SIZE,
     GROUP_SIZE_CV,
     INTRACLASS_CORRELATION,
     average_size,
+    have_few_groups,
+    if_in_groups,
     variation_of_sizes,
 )
 from topicset_core.designs.power_search import in_units
@@ -315,7 +316,7 @@ def ask(
     if has_effects and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
     to_state: list[Number] = []
-    if design in IN_GROUPS and _few_groups(matrices):  # too few to estimate the correlation from
+    if design in IN_GROUPS and have_few_groups(matrices):  # too few to estimate the correlation from
         to_state = [one for one in _FURTHER if one.parameter is INTRACLASS_CORRELATION]
         of_groups = [one for one in of_groups if one.parameter is not INTRACLASS_CORRELATION]
     for one in to_state:
@@ -415,13 +416,7 @@ def _refuse(error: InputError, design: Design, variance: Parameter) -> NoReturn:
 
 def _matrices_in_groups(chosen: Chosen, variance: Parameter) -> Sequence[ScoreMatrix]:
     """Return the scores that the variance is from, where each has groups; none where the variance is stated."""
-    matrices = () if chosen.source is None else chosen.source.variance(variance).matrices
-    return matrices if all(1 < len(one.group_sizes) < one.n_topics for one in matrices) else ()
-
-
-def _few_groups(matrices: Sequence[ScoreMatrix]) -> bool:
-    """Return whether scores have too few groups to estimate their correlation from."""
-    return bool(matrices) and sum(len(one.group_sizes) for one in matrices) < FEWEST_FOR_CORRELATION
+    return () if chosen.source is None else if_in_groups(chosen.source.variance(variance).matrices)
 
 
 def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:

@@ -377,6 +377,16 @@ def in_groups_of_scores(
     return replace(in_groups(plan, rho, group_size=group_size, size_cv=cv, costs=costs), found=found)
 
 
+def if_in_groups(matrices: Sequence[ScoreMatrix]) -> Sequence[ScoreMatrix]:
+    """Return the matrices where each has several groups, fewer than topics; none otherwise."""
+    return matrices if all(1 < len(one.group_sizes) < one.n_topics for one in matrices) else ()
+
+
+def have_few_groups(matrices: Sequence[ScoreMatrix]) -> bool:
+    """Return whether scores in groups have too few of them to estimate the intraclass correlation."""
+    return bool(matrices) and sum(len(one.group_sizes) for one in matrices) < FEWEST_FOR_CORRELATION
+
+
 def average_size(matrices: Sequence[ScoreMatrix]) -> int:
     """Return topics per group, rounded; at least 2, as groups of one topic are independent topics."""
     mean = sum(one.n_topics for one in matrices) / sum(len(one.group_sizes) for one in matrices)

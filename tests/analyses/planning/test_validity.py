@@ -376,7 +376,7 @@ def test_mcnemar_s_test_against_enumeration(kind: str) -> None:
     assert validity(plan, n, [of(normal(20, [1.0, 1.0]))]) is None
 
 
-# What is checked, and how it is said
+# Which plans are checked, and the sentences about them
 
 
 def test_plans_without_a_test_have_no_validity() -> None:

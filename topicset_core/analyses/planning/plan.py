@@ -30,6 +30,7 @@ from topicset_core.designs.grouped import (
     INTRACLASS_CORRELATION,
     GroupedPlan,
     average_size,
+    if_in_groups,
     in_groups,
     in_groups_of_scores,
     variation_of_sizes,
@@ -508,8 +509,7 @@ def _for_power(
 
 def _matrices_in_groups(variance: Variance | None) -> Sequence[ScoreMatrix]:
     """Return the scores, where each has several groups and fewer groups than topics."""
-    matrices = () if variance is None else variance.matrices
-    return matrices if all(1 < len(one.group_sizes) < one.n_topics for one in matrices) else ()
+    return () if variance is None else if_in_groups(variance.matrices)
 
 
 def _in_groups(request: PlanRequest, plan: Plan, variance: Variance | None) -> GroupedPlan | None:

@@ -438,7 +438,7 @@ def _stacked(all_tables: Sequence[ComparisonTable], label: str) -> Table:
 
 
 def _long(tables: Sequence[ComparisonTable]) -> Table:
-    """Return all tables as one, a row a number; of groups also their number."""
+    """Return all tables as one, with one row per number of topics; for groups also the number of groups."""
     rows = [
         (table.method_label, *table.levels, difference, measure, int(table.topics[row, column]) or None)
         for table in tables
