@@ -343,6 +343,8 @@ def _take_planned() -> None:
 def ask() -> Asked:
     """Draw the form and return its values; the comparison is cheap, so there is no button."""
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
+    if not linked:
+        _assume_topics_of_scores()
     topics = form.draw(question.SHARED)
     groups: Mapping[str, StatedGroups]
     if linked:
@@ -422,17 +424,17 @@ def _offered() -> list[Parameter]:
 
 def _typed(form: Form, chosen: variance_source.Chosen) -> Source:
     """Return the numbers that are typed, on this page or another one; that of a difference only where it is."""
-    df, has_pairs = form.last(Number(EFFECTIVE_DF, empty="not known")), variance_source.sources()
+    df, given = form.last(Number(EFFECTIVE_DF, empty="not known")), variance_source.sources()
     taken = {one: one for one in _TYPED}
-    taken |= {
-        DIFFERENCE_VARIANCE: DIFFERENCE_VARIANCE if DIFFERENCE_VARIANCE.name in has_pairs else _TYPED[0]
-    }
-    return Numbers(
-        of={
-            one.name: chosen.stated({known.name: float(form.last(question.number(known)) or 0)}, df)
-            for one, known in taken.items()
-        }
-    )
+    taken |= {DIFFERENCE_VARIANCE: DIFFERENCE_VARIANCE if DIFFERENCE_VARIANCE.name in given else _TYPED[0]}
+    of = {}
+    for one, known in taken.items():
+        value = {known.name: float(form.last(question.number(known)) or 0)}
+        if one is RESIDUAL_VARIANCE and one.name not in given:
+            of[one.name] = replace(chosen, words=variance_source.NOT_GIVEN).stated(value, None)
+        else:
+            of[one.name] = chosen.stated(value, df)
+    return Numbers(of=of)
 
 
 def _groups(form: Form, source: Source) -> StatedGroups:
@@ -512,6 +514,18 @@ def _take(numbers: Mapping[str, tuple[MeasureVariance, ...]]) -> None:
         st.session_state[f"{PAGE}/{one.name}"] = numbers.get(one.name, ())
     st.session_state[f"{PAGE}/{_BINARY.name}"] = ()
     Form(question.PAGE, ()).clear_complaints()
+
+
+def _assume_topics_of_scores() -> None:
+    """Take topics as separate where scores of single runs come into use, which have no two-way variance."""
+    name, state = f"{PAGE}/single-runs", st.session_state
+    single = None
+    if RESIDUAL_VARIANCE not in _offered():
+        single = tuple(one.digest for group in data.by_measure().values() for one in group)
+    if state.get(name) != single:
+        state[name] = single
+        if TOPICS.name not in st.query_params:
+            state[f"{question.PAGE}/{TOPICS.name}"] = "shared" if single is None else "separate"
 
 
 def _assume_topics(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...]) -> None:

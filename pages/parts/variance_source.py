@@ -36,7 +36,7 @@ UNNAMED, TYPED_IN, FROM_LINK = "the measure", "typed in", "from a link"
 
 WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
 
-_NOT_GIVEN = "a start value"
+NOT_GIVEN = "a start value"
 _HELP = (
     "The variance of scores decides most. For a new task without scores, Sakai (2016, 6.1) "
     "advises the largest variance among the measures of a similar task."
@@ -171,7 +171,7 @@ def _start_typed(form: Form, variance: Parameter) -> str:
     given = sources()
     if variance.name in given:
         return given[variance.name]
-    value, source = variance.default, _NOT_GIVEN
+    value, source = variance.default, NOT_GIVEN
     with suppress(InputError):  # it may be from saved work
         value = link.number(variance, st.session_state.get(LAST, {}).get(variance.name, ""))
     if variance is DIFFERENCE_VARIANCE and WITHIN_SYSTEM_VARIANCE.name in given:

@@ -1,11 +1,13 @@
 """Compare designs has the plan of each design's own page, and its link has it again without the scores."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import topicset_core as topicset
 from pages.parts import data
 from pages.parts.variance_source import TYPED
 from tests.pages.app import (
@@ -162,3 +164,19 @@ def test_numbers_of_degrees_of_freedom_in_a_link_are_checked() -> None:
     assert not any("90 %" in name for name in _cells(app).columns)
     press(app, "compare/instead")
     assert any("90 %" in name for name in _cells(app).columns)
+
+
+def test_scores_of_one_run_are_compared_as_the_command_compares_them(tmp_path: Path) -> None:
+    text = "topic,A\n" + "".join(f"q{topic},{topic * 7 % 20 / 20:.2f}\n" for topic in range(30))
+    (tmp_path / "one_ap.csv").write_text(text)
+    page = go(go(upload(open_app(SCORES), one_ap=text), PAIRED_T), COMPARE)
+    record = topicset.compare(tmp_path / "one_ap.csv", levels=[(0.05, 0.2)]).record
+    assert page.segmented_control(key="planning/topics").value == "separate"
+    by_command = {
+        one["method_label"]: one["planned"]["AP"]["required_topics"]
+        for one in record["tables"]
+        if one.get("planned")
+    }
+    cells = _cells(page)
+    by_page = {method: int(str(cells.loc[method, "topics, AP"]).split()[0]) for method in by_command}
+    assert by_page == by_command
