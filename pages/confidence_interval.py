@@ -14,8 +14,8 @@ def _sentence(required: IntervalRequirements) -> str:
     is_paired = required.variance_parameter is DIFFERENCE_VARIANCE
     what = "variance of the per-topic difference" if is_paired else "within-system variance"
     return (
-        "so that the {confidence:g} % confidence interval of a difference of two systems is expected to be at most "
-        f"**{{max_width:g}}** {{measure}} wide, when the {what} is {{symbol}} = **{{variance:.4g}}** ({{source}})."
+        "so that the {confidence:g} % confidence interval of a difference of two systems is expected to be at "
+        f"most **{{max_width:g}}** wide in {{measure}}, when the {what} is {{symbol}} = **{{variance:.4g}}** ({{source}})."
     )
 
 

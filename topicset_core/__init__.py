@@ -8,6 +8,7 @@ systems=10)``. The core is plain Python on NumPy and SciPy; nothing is imported 
 __version__ = "0.2.0"
 
 _FUNCTIONS = {
+    "read": "read",
     "size": "size",
     "compare": "compare",
     "reported": "reported",

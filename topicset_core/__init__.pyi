@@ -17,13 +17,14 @@ from topicset_core.analyses.sizing.reported_result import ReportedResult as _Siz
 from topicset_core.analyses.stability.result import Stability as _StabilityStability
 from topicset_core.analyses.topic_variance.result import Findings as _TopicVarianceFindings
 from topicset_core.analyses.two_systems.comparison import Answer as _TwoSystemsAnswer
+from topicset_core.cli.read import ReadFiles as _CliReadFiles
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.exports.answer import Answer as Answer
 from topicset_core.errors import InputError as InputError
 from topicset_core.collection.score_matrix import ScoreMatrix as ScoreMatrix
 
 __version__: str
-__all__ = ['size', 'compare', 'reported', 'compare_two', 'check', 'evaluate', 'score_variance', 'pool_depth', 'error_rate', 'leaderboard', 'discriminative_power', 'stability', 'repeats', 'judge', 'subsets', 'topic_variance', 'training_sensitivity', 'Answer', 'InputError', 'ScoreMatrix']
+__all__ = ['read', 'size', 'compare', 'reported', 'compare_two', 'check', 'evaluate', 'score_variance', 'pool_depth', 'error_rate', 'leaderboard', 'discriminative_power', 'stability', 'repeats', 'judge', 'subsets', 'topic_variance', 'training_sensitivity', 'Answer', 'InputError', 'ScoreMatrix']
 
 class Frame(Protocol):
     """A frame of pandas, polars or another library."""
@@ -32,6 +33,30 @@ class Frame(Protocol):
 
 Records = Mapping[Any, Any] | Iterable[Mapping[str, Any]] | Iterable[tuple[Any, ...]]
 Scores = str | PathLike[str] | ScoreMatrix | ReplicatedScores | PairedLabels | Frame | Records
+
+def read(
+    scores: Scores | Sequence[Scores],
+    *,
+    measure: str | None = None,
+    collection: str | None = None,
+    missing: Literal['refuse', 'drop-topics', 'drop-runs', 'zero'] = 'refuse',
+    repeats: Literal['refuse', 'average'] = 'refuse',
+    orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
+    columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
+) -> Answer[_CliReadFiles]:
+    """What files are read as: topics, systems, measures, repeats and groups, the role of each column of a
+    table with the reason, what was left out, and which questions can be asked, with the command of
+    each. Refused files are told with the reason."""
 
 def size(
     design: Literal['paired-t', 'two-sample-t', 'anova', 'blocked-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci', 'error-rate', 'mcnemar', 'non-inferior-shares', 'equivalent-shares', 'paired-shares-ci', 'share-ci', 'looks', 'top-up'],
@@ -81,6 +106,16 @@ def size(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[Any]:
     """The smallest number of topics that meets the requirements; with a number of topics, the power or the
     difference that it gives. All other values must be given."""
@@ -107,6 +142,16 @@ def compare(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_SizingComparison]:
     """Required topics of all designs for each measure (of t tests, one-way ANOVA and the confidence
     interval: tables 1, 6 and 7 of Sakai 2016), and from scores the share of run pairs that each measure
@@ -141,6 +186,7 @@ def compare_two(
     beta: float = 0.2,
     pair: Sequence[str | Sequence[str | float]] | None = None,
     lower_is_better: bool = False,
+    mean: Literal['topics', 'groups'] | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
     score_precision: Literal['double', 'single'] = 'double',
@@ -155,6 +201,16 @@ def compare_two(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_TwoSystemsAnswer]:
     """Compares a new system with a baseline on the same topics, by the t interval of the mean difference;
     where scores are 0 or 1, by McNemar's exact test and Tango's interval. FILEs are scores of two
@@ -194,6 +250,16 @@ def check(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_AchievedPowerAchievedPower]:
     """Draws n topics with replacement from one score matrix, runs the test on equal systems and on systems
     that differ by minD, and prints the share of significant trials with its standard error, next to the
@@ -220,7 +286,7 @@ def evaluate(
 ) -> Answer[list[_RunEvaluationEvaluation]]:
     """Scores of TREC runs on all judged topics, with trec_eval's order of documents and by default its
     conventions. Measures (k is a rank): AP, AP@k, Q, Q@k, nDCG, nDCG@k, nERR, nERR@k, ERR, ERR@k, RR,
-    RR@k, P@k, recall@k, alpha-nDCG@k, nERR-IA@k, alpha-DCG@k, ERR-IA@k, graded-alpha-nDCG@k,
+    RR@k, P@k, recall@k, success@k, alpha-nDCG@k, nERR-IA@k, alpha-DCG@k, ERR-IA@k, graded-alpha-nDCG@k,
     graded-nERR-IA@k, graded-alpha-DCG@k, graded-ERR-IA@k, D-nDCG@k, I-rec@k, D#-nDCG@k, Rprec, bpref,
     infAP, RBP(p=.8); names of trec_eval, such as map or ndcg_cut_10, are accepted, too."""
 
@@ -229,6 +295,7 @@ def score_variance(
     *,
     groups: str | Mapping[str, str] | None = None,
     join: bool = False,
+    mean: Literal['topics', 'groups'] | None = None,
     only_topics: str | Sequence[str] | None = None,
     only_systems: str | Sequence[str] | None = None,
     max_zero_topics: int | None = None,
@@ -243,6 +310,16 @@ def score_variance(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[list[_ScoreVarianceMatrixVariances]]:
     """Within-system variances (Sakai 2016, Eqs. 36 and 37) of topic-by-run score files, and pooled over
     the files of one measure (Eq. 38, weights n - 1). Files with one run each, as written by trec_eval
@@ -314,6 +391,16 @@ def error_rate(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_ErrorRateAnswer]:
     """The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by topics in a
     set and by bins of the difference, fitted exponentials, the error rate of Lin and Hauptmann (2005)
@@ -329,6 +416,7 @@ def leaderboard(
     seed: int = 0,
     floor: float = 0.5,
     lower_is_better: bool = False,
+    mean: Literal['topics', 'groups'] | None = None,
     top_k: int | None = None,
     pair: Sequence[str | Sequence[str | float]] | None = None,
     only_topics: str | Sequence[str] | None = None,
@@ -345,6 +433,16 @@ def leaderboard(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_RankResolutionLeaderboard]:
     """Resolves the order of all pairs of systems of one score matrix with one error probability, by sign
     flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and
@@ -358,12 +456,23 @@ def discriminative_power(
     alpha: float = 0.05,
     trials: int = 2000,
     seed: int = 0,
+    mean: Literal['topics', 'groups'] | None = None,
     measure: str | None = None,
     collection: str | None = None,
     missing: Literal['refuse', 'drop-topics', 'drop-runs', 'zero'] = 'refuse',
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[Sequence[_RankResolutionPowers]]:
     """The share of pairs of systems that differ significantly by a randomised Tukey HSD test (Sakai 2006,
     Carterette 2012), one row per measure; all measures on the same systems and topics."""
@@ -392,6 +501,16 @@ def stability(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_StabilityStability]:
     """Variance components of topics x systems, stability of the ranking (E rho^2) and of the means (Phi)
     with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero and Martin
@@ -408,6 +527,16 @@ def repeats(
     cost_seed: float = 5.0,
     cost_cell: float = 0.02,
     measure: str = '',
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[_RepeatsAnswer]:
     """Variance components of scores with repeats, tests of every pair that allow for seeds, and the
     cheapest numbers of topics and repeats. A single file is a long table (topic, system, score, and
@@ -483,6 +612,16 @@ def subsets(
     repeats: Literal['refuse', 'average'] = 'refuse',
     orientation: Literal['auto', 'topics-by-runs', 'runs-by-topics'] = 'auto',
     columns: str | Sequence[str] | None = None,
+    topic_column: str | None = None,
+    system_column: str | None = None,
+    measure_column: str | None = None,
+    value_column: str | None = None,
+    repeat_column: str | None = None,
+    group_column: str | None = None,
+    leave_out: str | Sequence[str] | None = None,
+    true: str | None = None,
+    by_line: bool = False,
+    split: str | None = None,
 ) -> Answer[Any]:
     """Agreement of subsets of topics with all topics in ranking the runs (Guiver, Mizzaro and Robertson
     2009): the best, the worst and the average subset of each cardinality. For GMAP give AP and log."""

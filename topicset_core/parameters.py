@@ -57,6 +57,7 @@ class Parameter(AnyParameter):
     # Smaller positive values are refused, as double precision cannot answer them
     computable_from: float = 0.0
     of_measure: bool = False  # whether it is in units of the measure, so that each measure has its own
+    ranges: float = 1.0  # if it is: its largest size, in ranges of the measure
     axis: str = ""  # its name on the axis of a chart, where it is not the label
 
     def __post_init__(self) -> None:
@@ -318,6 +319,7 @@ MAX_WIDTH = Parameter(
     default=0.10,
     step=0.01,
     of_measure=True,
+    ranges=2.0,  # differences lie on both sides of 0
 )
 
 WITHIN_SYSTEM_VARIANCE = Parameter(

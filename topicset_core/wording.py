@@ -119,10 +119,14 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
 
 
 def names_of(files: Sequence[object]) -> str:
-    """Return the names of files, and of the scores that a function of Python takes in their place."""
-    names = (one if isinstance(one, str) else getattr(one, "name", None) for one in files)
-    return ", ".join(
-        name if isinstance(name, str) else type(one).__name__ for name, one in zip(names, files, strict=True)
+    """Return the names of the first three files, and of scores in their place, with the number of the others."""
+    names = [one if isinstance(one, str) else getattr(one, "name", None) for one in files]
+    return first_few(
+        [
+            name if isinstance(name, str) else type(one).__name__
+            for name, one in zip(names, files, strict=True)
+        ],
+        3,
     )
 
 

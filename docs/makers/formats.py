@@ -23,21 +23,44 @@ class Format(NamedTuple):
     name: str
     origin: str
     make: Callable[[], Example]
+    is_shown: bool = False  # one of each kind, with its notes and scores
 
 
 SHAPE = "made by its documented shape"
 WRITTEN = "made in the shape that the program itself wrote"
+ROLES = """\
+## Columns have roles
+
+Each column of a table with a header gets a role, from its name, its cells and what makes rows unique. After an
+upload the page shows each role with its reason; a change in its menu reads the file again. `topicset read FILE`
+prints them, with the questions that the file can answer. Commands and functions in Python take the options below.
+
+| role | option | found by |
+| --- | --- | --- |
+| topic ids | `--topic-column` | names such as topic, qid, task_id; else one id per row, or per row of a run |
+| names of runs | `--system-column` | named run, system, model; else a text that tells rows of a topic apart |
+| names of measures | `--measure-column` | measure, metric |
+| scores | `--value-column`, `--columns` | numbers; True and False are 1 and 0, other words need `--true WORD` |
+| repeats | `--repeat-column` | seed, trial, sample and similar, where topic and run do not tell rows apart |
+| groups of topics | `--group-column` | group, conversation, dataset and similar |
+| left out | `--leave-out` | texts, counts, ranks, time, cost, row numbers; what follows from other columns |
+
+Topics are numbered only where no column can be an id. Rows of several files are then paired only if you say that
+they are the same topics in the same order (`--by-line`). Tables of means (rows are systems or epochs, columns are
+measures, standard errors or p-values) are refused, with the option of the program that writes scores per topic."""
+
 FORMATS = (
-    Format("Table of topics by runs", SHAPE, format_example_tables.wide),
+    Format("Table of topics by runs", SHAPE, format_example_tables.wide, is_shown=True),
     Format("Table of topics by runs, with groups of topics", SHAPE, format_example_tables.wide_in_groups),
     Format("Table of runs by topics, as NewBestSub reads it", SHAPE, format_example_tables.newbestsub),
     Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, format_examples.ntcireval_matrix),
-    Format("Long table", SHAPE, format_example_tables.long),
+    Format("Long table", SHAPE, format_example_tables.long, is_shown=True),
     Format("Run, topic, measure, value", SHAPE, format_example_tables.leaderboard),
     Format(
         "trec_eval -q, one file per run",
         "pytrec_eval's numbers in trec_eval's columns",
         format_examples.trec_eval,
+        is_shown=True,
     ),
     Format("ir_measures -q, one file per run", REAL, format_examples.ir_measures_tsv),
     Format("ir_measures -q -o jsonl, one file per run", REAL, format_examples.ir_measures_jsonl),
@@ -49,7 +72,10 @@ FORMATS = (
     Format("pyNTCIREVAL --out, one file per run", REAL, format_examples.pyntcireval_all_topics),
     Format("pyNTCIREVAL, one file per run and topic", REAL, format_examples.pyntcireval_a_file_a_topic),
     Format(
-        "Evaluators of generated answers, one file per run", SHAPE, format_example_tables.evaluator_of_answers
+        "Evaluators of generated answers, one file per run",
+        SHAPE,
+        format_example_tables.evaluator_of_answers,
+        is_shown=True,
     ),
     Format("ragas, results as CSV, one file per run", WRITTEN, format_example_logs.ragas_csv),
     Format("ragas, results as JSON, one file per run", WRITTEN, format_example_logs.ragas_json),
@@ -57,6 +83,11 @@ FORMATS = (
     Format("Inspect, logs as JSON or eval, one per model", WRITTEN, format_example_logs.inspect),
     Format("MTEB, results of each model and dataset", SHAPE, format_example_logs.mteb),
     Format("promptfoo, an export as JSON", WRITTEN, format_example_logs.promptfoo),
+    Format("SWE-bench, a report per run", SHAPE, format_example_logs.swe_bench, is_shown=True),
+    Format("HELM, per_instance_stats of each run", SHAPE, format_example_logs.helm),
+    Format("DeepEval, a test run per system", SHAPE, format_example_logs.deepeval),
+    Format("OpenAI Evals, a log per run", SHAPE, format_example_logs.openai_evals),
+    Format("AlpacaEval, annotations of each model", SHAPE, format_example_logs.alpaca_eval),
 )
 
 ((_, JUDGMENTS_BY_INTENT), (_, PROBABILITIES)) = next(
@@ -89,23 +120,27 @@ def _lines() -> Iterator[str]:
     yield ""
     yield (
         "Score matrices come from the files below, recognised by their content, as text, in Excel sheets "
-        "(xlsx), JSON, gz and zip. `python -m docs.makers` writes this page: every example was imported when the "
-        "page was written. Runs, judgments and scores are random."
+        "(xlsx), JSON, Markdown, gz and zip. `python -m docs.makers` writes this page: every example was imported "
+        "when the page was written. Runs, judgments and scores are random."
     )
+    yield from ("", *ROLES.splitlines(), "")
+    yield "## Forms"
     yield ""
-    yield "| format | example | measures read | topics by runs |"
-    yield "| --- | --- | --- | --- |"
+    yield "| form | file | example | measures read | topics by runs |"
+    yield "| --- | --- | --- | --- | --- |"
     examples = [(one, new, read(new)) for one, new in ((each, each.make()) for each in FORMATS)]
-    for one, _, result in examples:
+    for one, new, result in examples:
         measures = [matrix.measure for matrix in result.matrices]
         more = f" and {len(measures) - 4} more" if len(measures) > 4 else ""
         matrix = result.matrices[0]
+        name = _linked(one.name) if one.is_shown else one.name
         yield (
-            f"| {_linked(one.name)} | {one.origin} | {', '.join(measures[:4])}{more} | "
+            f"| {name} | `{new.files[0][0]}` | {one.origin} | {', '.join(measures[:4])}{more} | "
             f"{matrix.n_topics} by {matrix.n_systems} |"
         )
     for one, new, result in examples:
-        yield from _section(one, new, result)
+        if one.is_shown:
+            yield from _section(one, new, result)
     yield from _judgments()
     yield from _no_scores()
 
@@ -148,18 +183,18 @@ def _judgments() -> Iterator[str]:
     ]
     for one, _, result in examples:
         files = ", ".join(f"`{file}`" for file, _ in one.files)
-        yield f"| {_linked(one.name)} | {files} | {one.measure} | {result.n_topics} by {result.n_systems} |"
-    for one, track, result in examples:
-        yield from ("", f"## {one.name}")
-        shown = {file.rpartition(".")[2]: (file, content) for file, content in reversed(one.files)}
-        for file, content in reversed(shown.values()):
-            yield from ("", f"`{file}`:", "")
-            yield from _block(content)
-        yield from ("", "Notes:", "")
-        (qrels,) = track.qrels
-        yield from (f"- {_plain(sentence)}" for sentence in qrels.notes)
-        yield ""
-        yield from _matrix(result)
+        yield f"| {one.name} | {files} | {one.measure} | {result.n_topics} by {result.n_systems} |"
+    one, track, result = next(each for each in examples if len(each[0].files) == 2)
+    yield from ("", f"## {one.name}")
+    shown = {file.rpartition(".")[2]: (file, content) for file, content in reversed(one.files)}
+    for file, content in reversed(shown.values()):
+        yield from ("", f"`{file}`:", "")
+        yield from _block(content)
+    yield from ("", "Notes:", "")
+    (qrels,) = track.qrels
+    yield from (f"- {_plain(sentence)}" for sentence in qrels.notes)
+    yield ""
+    yield from _matrix(result)
 
 
 def _no_scores() -> Iterator[str]:

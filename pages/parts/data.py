@@ -23,13 +23,21 @@ from topicset_core.variance import pooled, scale_question
 from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent, pool_of
 
 _UPLOADS = "loaded_scores"
-_COUNTER = "loaded_scores/counter"
+_COUNTER, _LEADING = "loaded_scores/counter", "loaded_scores/leading"
 _POOLED, _POOLS = "loaded_scores/pooled-anyway", "frame/pools"
 _LONGEST_LIST = 120
 _MOST_BUTTONS = 4
 
 PLANNING = "planning"
 """Prefix of the keys of the form of all design pages; numbers in units of a measure have its name before theirs."""
+
+_CHOSEN_MATRIX = "/matrix"
+"""Ends the names of the choice of a matrix on each page."""
+
+CLOSER = "score_matrices/closer"
+"""Name of the number of the matrix that the page of scores shows."""
+
+_CHOSEN_MEASURES = tuple(f"{PLANNING}/scores{of}" for of in ("", "-of-0-and-1"))
 
 SIMILAR = "no scores: a similar task"
 """The source of the variance where there are no scores yet."""
@@ -119,22 +127,53 @@ def own() -> list[Upload]:
 
 def add(result: Upload) -> bool:
     """Keep a matrix next to those already there; False if it is there already, as read or changed since."""
-    known = [one for kept in own() for one in (kept, *kept.joined)]
+    frame.note_accepted()
+    return _add(result)
+
+
+def _add(result: Upload) -> bool:
+    """Keep a matrix; the first one of an upload is shown in the place of what was shown before."""
+    state, measures = st.session_state, {one.measure for one in matrices()}
+    number = _append(result)
+    if number and state.get(frame.ADDED):
+        state[_LEADING] = [*state[_LEADING], number]
+    elif number:
+        state[_LEADING] = [number]
+        for name in [str(one) for one in state]:
+            if name.endswith(_CHOSEN_MATRIX):
+                state[name] = 0
+            elif name in _CHOSEN_MEASURES and state[name] in measures:
+                state[name] = result.matrix.measure
+        if len(own()) > 1:
+            state[CLOSER] = number
+    state[frame.ADDED] = state.get(frame.ADDED) or bool(number)
+    return bool(number)
+
+
+def _append(result: Upload) -> int:
+    """Keep a matrix and return its number, 0 if it is there already."""
+    state, known = st.session_state, [one for kept in own() for one in (kept, *kept.joined)]
     there = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
     if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
-        return False
-    if not own() and st.session_state.get(f"{PLANNING}/scores") == SIMILAR:
-        del st.session_state[f"{PLANNING}/scores"]  # plans are with these scores from now on
-    st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
-    st.session_state[_UPLOADS] = [*own(), replace(result, number=st.session_state[_COUNTER])]
-    return True
+        return 0
+    if not own() and state.get(f"{PLANNING}/scores") == SIMILAR:
+        del state[f"{PLANNING}/scores"]  # plans are with these scores from now on
+    number: int = state.get(_COUNTER, 0) + 1
+    state[_COUNTER] = number
+    state[_UPLOADS] = [*own(), replace(result, number=number)]
+    return number
 
 
 def replace_from(origin: str, result: Sequence[Upload]) -> None:
     """Put matrices in the place of all that were made the same way before, such as by an evaluation."""
-    st.session_state[_UPLOADS] = [kept for kept in own() if kept.origin != origin]
+    state, before = st.session_state, [kept.number for kept in own() if kept.origin == origin]
+    state[_UPLOADS] = [kept for kept in own() if kept.origin != origin]
     for upload in result:
-        add(replace(upload, origin=origin))
+        made = replace(upload, origin=origin)
+        if not before:
+            _add(made)
+        elif (number := _append(made)) and set(before) & set(state.get(_LEADING, ())):
+            state[_LEADING] = [*state[_LEADING], number]
 
 
 def find(number: int) -> Upload | None:
@@ -216,12 +255,15 @@ def remove(number: int) -> None:
 
 def forget_all() -> None:
     """Go back to the sample."""
+    frame.note_accepted()
     st.session_state[_UPLOADS] = []
 
 
 def in_pool() -> list[Upload]:
-    """Return the loaded matrices that the designs use."""
-    return [upload for upload in own() if upload.in_pool]
+    """Return the loaded matrices that the designs use, those of the newest upload first."""
+    leading = st.session_state.get(_LEADING, ())
+    used = [upload for upload in own() if upload.in_pool]
+    return sorted(used, key=lambda one: one.number not in leading)
 
 
 def plan_with(measure: str) -> None:

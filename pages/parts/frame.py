@@ -20,6 +20,7 @@ from topicset_core.errors import InputError, TopicsetError
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
 from topicset_core.exports.tables import Table
+from topicset_core.wording import first_few, visible
 
 _HOW = Path(__file__).resolve().parents[1] / "how"
 SAKAI_2016 = (
@@ -118,6 +119,8 @@ _HEAD = (
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; text-wrap: balance; } "
     "@media (min-width: 901px) { .st-key-headline-row { flex-wrap: nowrap; } "
     ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } } "
+    # An answer from before an upload that was refused.
+    ".st-key-headline:has(.st-key-whose-answer) :is(.st-key-headline-row, .st-key-tiles) { opacity: 0.55; } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
@@ -126,18 +129,144 @@ _HEAD = (
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
+
+# Chromium drops a comma from a number field without a word, so "0,07" becomes 7, and Streamlit cuts "2.5" and "1e3"
+# in a field of whole numbers. So a field is one of text while the user types, and its text becomes a number when it
+# is committed; a text that has no single meaning is refused next to the field, and the value stays. Fields of whole
+# numbers have the largest whole number of JavaScript as their upper end.
+_TYPED_NUMBERS = r"""<script>(() => {
+  if (window.topicsetTypedNumbers) return;
+  window.topicsetTypedNumbers = true;
+  const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+  const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+  const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
+  const FIELD = "[data-testid=stNumberInputField]";
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  const changed = new WeakSet();
+  const isWhole = field => Number.isSafeInteger(Number(field.max));
+
+  function read(field) {
+    const typed = field.value.trim(), whole = isWhole(field);
+    let text = typed.replace("\u2212", "-");
+    if (THOUSANDS.test(text)) {
+      const plain = text.replaceAll(",", "");
+      if (!whole && plain.length === text.length - 1 && !text.includes(".")) {
+        const both = `${Number(text.replace(",", "."))} or ${plain}`;
+        return [null, `Expected a number without a comma, found ${typed}; write ${both}.`];
+      }
+      text = plain;
+    } else if (DECIMAL_COMMA.test(text)) text = text.replace(",", ".");
+    if (!NUMBER.test(text)) return [null, `Expected a number such as ${whole ? 50 : 0.07}, found ${typed}.`];
+    if (whole && !Number.isInteger(Number(text))) return [null, `Expected a whole number, found ${typed}.`];
+    return [whole ? String(Number(text)) : text, ""];
+  }
+
+  function complain(field, text) {
+    const box = field.closest("[data-testid=stNumberInput]");
+    box.querySelector(".typed-number")?.remove();
+    if (!text) return field.removeAttribute("aria-invalid");
+    field.setAttribute("aria-invalid", "true");
+    const place = document.createElement("div");
+    place.className = "typed-number";
+    place.setAttribute("role", "alert");
+    place.textContent = `${text} The previous value stays in use.`;
+    box.append(place);
+  }
+
+  function commit(event) {
+    const field = event.target;
+    if (!field.matches?.(FIELD) || !changed.has(field)) return;
+    const [number, complaint] = field.value.trim() === "" ? ["", ""] : read(field);
+    complain(field, complaint);
+    if (complaint) return event.stopImmediatePropagation();
+    changed.delete(field);
+    if (number === field.value) return;
+    write.call(field, number);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    changed.delete(field);
+  }
+
+  window.addEventListener("focusin", event => {
+    if (event.target.matches?.(FIELD) && event.target.type === "number") {
+      event.target.type = "text";
+      event.target.inputMode = "decimal";
+    }
+  }, true);
+  window.addEventListener("input", event => {
+    if (event.target.matches?.(FIELD)) changed.add(event.target);
+  }, true);
+  window.addEventListener("focusout", commit, true);
+  window.addEventListener("keydown", event => {
+    if (["Enter", "ArrowUp", "ArrowDown"].includes(event.key)) commit(event);
+    if (event.key === "Escape" && event.target.matches?.(FIELD)) complain(event.target, "");
+  }, true);
+  window.addEventListener("click", event => {  // of buttons that commit the text of a field as it is
+    const button = event.target.closest?.("button");
+    const isSubmit = button?.matches("[data-testid$=FormSubmit]");
+    const place = button?.closest(isSubmit ? "[data-testid=stForm]" : "[data-testid=stNumberInput]");
+    const refused = place?.querySelector(`${FIELD}[aria-invalid=true]`);
+    if (!refused) return;
+    if (button.matches("[data-testid=stNumberInputClearButton]")) return complain(refused, "");
+    event.stopImmediatePropagation();
+    refused.focus();
+  }, true);
+})()</script>"""
+
+_REFUSED_NUMBERS = (
+    "<style>.typed-number "
+    "{ font-size: 0.875rem; padding-top: 0.25rem; } "
+    # It would lie above the text that is to be corrected.
+    "[data-testid=stNumberInput]:has(.typed-number) [data-testid=InputInstructions] { display: none; }</style>"
+)
+
 _HEAD_PLACES, _IS_OPEN, _TOP, _TILES, _CHART, _EXPLAINED = (
     f"frame/{name}" for name in ("head", "head-is-open", "top", "tiles", "chart", "explained")
 )
 PAGE, HEADLINE, CAUTION = "frame/page", "frame/headline", "frame/caution"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
+ADDED = "frame/added"
 """Names in the session: the page, its answers in this run, the place of their caution, whether they are from
-simulated data, and whether they are for previous values, as the value in a field is not valid."""
+simulated data, whether they are for previous values, as the value in a field is not valid, and whether
+scores were added since the page was last drawn."""
+
+_REFUSED, _MOST_REFUSED = "frame/refused", 3
+
+
+class _Refused(NamedTuple):
+    """What became of the last upload, where not all of it was accepted."""
+
+    what: str  # "scores.csv was refused"
+    page: str  # whose answers it concerns; "" for all pages
+
+
+def note_refused(files: Sequence[str], page: str = "", *, waits: bool = False) -> None:
+    """Let headlines say that files are not in them, on all pages or one, until an upload is accepted."""
+    verb = ("waits for your choice", "wait for your choice") if waits else ("was refused", "were refused")
+    what = f"{first_few([visible(one) for one in files], _MOST_REFUSED)} {verb[len(files) > 1]}"
+    st.session_state[_REFUSED] = _Refused(what, page)
+
+
+def note_accepted() -> None:
+    """Let headlines no longer speak of refused files."""
+    st.session_state.pop(_REFUSED, None)
+
+
+def _show_whose_answer() -> None:
+    """Write above the headline whose answer it is, where the last upload was refused."""
+    refused: _Refused | None = st.session_state.get(_REFUSED)
+    if refused is None or refused.page not in ("", st.session_state[PAGE]):
+        return
+    without = "This answer is not for your last upload"
+    whose = "This is the answer for the simulated sample" if on_sample() else without
+    with st.container(key="whose-answer", gap="xsmall"):
+        st.warning(plain(f"{whose}; {refused.what}."))
+        st.button("Keep this answer", key="whose-answer/keep", on_click=note_accepted)
 
 
 def begin(name: str) -> None:
     """Write the title and the question of the page with this file name; also for a page that runs alone."""
     page = page_named(name)
+    st.session_state[ADDED] = False
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     for name in (CAUTION, _TOP, _TILES, _CHART, _EXPLAINED):
@@ -152,7 +281,7 @@ def _styles(mode: Mode) -> str:
     """Return all styles, in one element: each costs the server and the browser."""
     own = _DARK_LABEL if mode == "dark" else ""
     in_view = _IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, mode))
-    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _HEAD + in_view
+    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _HEAD + _REFUSED_NUMBERS + in_view
 
 
 def open_head(page: Page) -> None:
@@ -168,6 +297,8 @@ def open_head(page: Page) -> None:
         places = {"data": st.container(key="data-in-use", **row), "work": line}
         for name in ("pin", "link", "command", "text", "exports"):
             places[name] = st.container(width="content", gap=None, key=f"head-{name}")
+    with places["link"]:
+        st.html(_TYPED_NUMBERS, unsafe_allow_javascript=True)
     st.session_state[_HEAD_PLACES] = places
 
 
@@ -227,6 +358,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
     with st.session_state.get(_TOP) or nullcontext():
+        _show_whose_answer()
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="headline-row"):
             st.markdown(f"# {text}{mark}", width="content")
             with st.popover("Meaning", type="tertiary", icon=":material/help:", key="meaning"):

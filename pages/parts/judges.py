@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from pages.parts import frame, link, runs_data
@@ -32,7 +33,7 @@ from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 from topicset_core.samples.simulated_runs import simulated_two_sets
-from topicset_core.wording import counted
+from topicset_core.wording import counted, first_few
 
 PAGE = "judges"
 _OF_REPEATS = {one.parameter.name for one in RepeatsRequest.declared()}
@@ -71,7 +72,7 @@ FORM = Form(
 )
 _HELP = {
     "judge": "One table with columns topic, system, judge and human. Leave human empty without a label; further "
-    "rows of a topic and system are further judge calls.",
+    "rows of a topic and system are further judge calls. Or two files: scores by the judge, and labels by people.",
     "repeats": "A long table with columns topic, system, score and seed (or repeat, variant), one score file per "
     "seed, or logs of Inspect or promptfoo with epochs or repeats.",
 }
@@ -87,6 +88,9 @@ _READ, _REFUSED, _UPLOADS, _MEASURES = (
 )
 """Scores of the files in the uploader, why they were refused, how often the uploader was emptied, the measures of
 logs with several; by question."""
+
+_EITHER = "frame/judges-either"
+"""Names of two files, either of which may have the labels of people."""
 
 
 def scores(about: str) -> Data:
@@ -114,7 +118,19 @@ def scores(about: str) -> Data:
             key=f"{uploader}-measure",
             on_change=_take_uploads,
             args=(about, uploader),
-            kwargs={"of_measure": True},
+            kwargs={"chooses": True},
+        )
+    if files and about == "judge" and state.get(_EITHER):
+        names: Sequence[str] = state[_EITHER]
+        st.radio(
+            "People's labels are in",
+            range(len(names)),
+            index=None,
+            format_func=lambda place: frame.plain(names[place]),
+            key=f"{uploader}-people",
+            on_change=_take_uploads,
+            args=(about, uploader),
+            kwargs={"chooses": True},
         )
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
@@ -200,16 +216,16 @@ def digests() -> set[str]:
     return {stamp(in_use(about)).digest for about in ("judge", "repeats")}
 
 
-def _take_uploads(about: str, uploader: str, *, of_measure: bool = False) -> None:
+def _take_uploads(about: str, uploader: str, *, chooses: bool = False) -> None:
     """Use the scores of the files in the uploader; if they are refused, the scores in use stay."""
     # If no file is left, the scores read from it are forgotten, but not those of saved work.
     link.leave()
+    frame.note_accepted()
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     contents = [(file.name, file.getvalue()) for file in state[uploader]]
     state[f"{_REFUSED}{about}"] = ""
-    measure = state.get(f"{uploader}-measure") or "" if of_measure else ""
-    if not of_measure:  # other files have other measures
-        for name in (f"{_MEASURES}{about}", f"{uploader}-measure"):
+    if not chooses:  # other files have other measures
+        for name in (f"{_MEASURES}{about}", f"{uploader}-measure", f"{uploader}-people", _EITHER):
             state.pop(name, None)
     if not contents:
         if read in state and state.get(kept) is state.pop(read):
@@ -223,19 +239,53 @@ def _take_uploads(about: str, uploader: str, *, of_measure: bool = False) -> Non
                     name, None, f"expected at most {LARGEST_SCORES_FILE_MB} MB, found a larger file"
                 )
         if about == "repeats":
+            measure = state.get(f"{uploader}-measure") or ""
             state[kept] = state[read] = parsed(names, read_replicated, contents, measure)
         else:
-            human = contents[1] if len(contents) > 1 else None
-            state[kept] = state[read] = parsed(names, read_labels, *contents[0], human)
+            result = _labels(contents, state.get(f"{uploader}-people"))
+            if result is None:
+                state[_EITHER] = names
+                frame.note_refused(names, PAGE, waits=True)
+            else:
+                state[kept] = state[read] = result
     except (ParseError, InputError) as error:
         state[f"{_REFUSED}{about}"] = str(error)
+        frame.note_refused(names, PAGE, waits=isinstance(error, SeveralMeasures))
         if isinstance(error, SeveralMeasures):
             state[f"{_MEASURES}{about}"] = error.measures
+
+
+def _labels(contents: Sequence[tuple[str, bytes]], people: int | None) -> PairedLabels | None:
+    """Read judge scores and labels, of two files those of people at a place; None where it may be either."""
+    if len(contents) == 1:
+        ((name, content),) = contents
+        result: PairedLabels = parsed([name], read_labels, name, content)
+        return result
+    if len(contents) > 2:
+        found = f"expected one file, or one of the judge and one of people, found {len(contents)} files"
+        raise ParseError(first_few([name for name, _ in contents], 3), None, found)
+    read: dict[int, PairedLabels] = {}
+    refused: dict[int, ParseError] = {}
+    for place in (0, 1) if people is None else (people,):
+        human, judge = contents[place], contents[1 - place]
+        try:
+            read[place] = parsed([judge[0], human[0]], read_labels, *judge, human)
+        except ParseError as error:
+            refused[place] = error
+    if not read:
+        raise refused.get(1) or refused[0]
+    if len(read) > 1:
+        return None
+    ((place, labels),) = read.items()
+    n_labelled = int((~np.isnan(labels.human).all(axis=1)).sum())
+    where = f"The labels of people are in {contents[place][0]}, on {n_labelled:,} of {len(labels.topics):,} topics."
+    return replace(labels, notes=(where, *labels.notes))
 
 
 def _remove(about: str) -> None:
     """Forget the scores, and the files in the uploader."""
     link.leave()
+    frame.note_accepted()
     st.session_state[f"{OWN}{about}"] = None
     st.session_state[f"{_UPLOADS}{about}"] = st.session_state.get(f"{_UPLOADS}{about}", 0) + 1
 

@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
 from pages.parts.form import Choice, Form, Number, Together
-from pages.parts.planned import CARRIED, Settings, answered, linked_source
+from pages.parts.planned import CARRIED, Opened, Settings, answered, linked_source, repeated
 from pages.parts.variance_source import (
     FROM_LINK,
     LAST,
@@ -71,9 +71,9 @@ from topicset_core.parameters import (
     N_SYSTEMS,
     N_TOPICS,
     TOPICS,
-    WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
+from topicset_core.variance.estimates import why_no_variance
 from topicset_core.wording import in_full
 
 PAGE = data.PLANNING
@@ -119,7 +119,7 @@ _WORDS = {one.name for design in PLANNED for one in design.choices}
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Read the link, and write the source of the variance; return places for form and answer."""
-    start(designs, words=words)
+    start(designs, words=words, finds_topics_only=False)
     show_data_in_use(designs)
     return frame.form_and_answer()
 
@@ -146,10 +146,16 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
         st.markdown(text)
 
 
-def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | None = None) -> None:
+def start(
+    designs: Sequence[Design],
+    texts: Sequence[str] = (),
+    words: Words | None = None,
+    *,
+    finds_topics_only: bool = True,
+) -> None:
     """Take the values in the link; where the work of this browser was restored, only a link to something else."""
-    state, query, more = st.session_state, st.query_params, words or {}
-    known = query.keys() & {*_PARAMETERS, *_WORDS, *more, link.MEASURE}
+    state, query, choices = st.session_state, st.query_params, words or {}
+    known = query.keys() & {*_PARAMETERS, *_WORDS, *choices, link.MEASURE}
     if _SHOWN_ON not in state and any(state.get(LAST, {}).get(name) != query[name] for name in known):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
@@ -163,12 +169,13 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     settings = list(
         dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))
     )
-    offered: dict[str, list[str]] = {name: list(options) for name, options in more.items()}
+    offered: dict[str, list[str]] = {name: list(options) for name, options in choices.items()}
     for one in [one for design in designs for one in design.choices]:
         offered[one.name] = list(dict.fromkeys((*offered.get(one.name, ()), *one.options)))
     optional = [one for design in designs for one in design.optional]
     shares = [field for design in designs for field in _SHARES[design]] if state[OF_SHARES] else []
     effects = [_effect_of(one) for one in designs if one.takes_effects][:1]
+    in_link = _linked_designs(designs, choices)
     form = Form(
         PAGE,
         [
@@ -180,7 +187,7 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         ],
         together=Together(
             [*(one.name for one in settings), *(field.name for field in shares)],
-            partial(_check_link, _linked_designs(designs, more)),
+            partial(_check_link, in_link),
         ),
         texts=(*CARRIED, SCENARIO, *texts),
     )
@@ -188,15 +195,27 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     if linked is None:
         return
     given = [one.name for one in variances if one.name in linked.values]
+    # A comparison has these values once per measure.
+    more, complaints = ({}, []) if texts else linked_source([one for one in variances if one.name in given])
+    names = [*(one.name for one in form.fields), *(() if texts else (*CARRIED, SCENARIO))]
+    complaints += repeated([name for name in names if name not in texts])
     if given:
         state[SCORES] = state[source_key()] = TYPED
         state[SOURCES] = dict.fromkeys(given, linked.source or FROM_LINK)
         state[f"{SOURCES}/measure"] = linked.measure or UNNAMED
-        state[f"{SOURCES}/more"] = linked_source()
+        state[f"{SOURCES}/more"] = more
     elif any(field.name in linked.values for field in shares):
         state[source_key()] = SHARES
     elif linked.measure in data.by_measure():
         state[source_key()] = linked.measure
+    for name, why in Opened.now(in_link, form, finds_topics_only=finds_topics_only).unused(linked.values):
+        complaints.append(link.not_used(name, query[name], why))
+        field = next(one for one in form.fields if one.name == name)
+        if isinstance(field, Number):
+            form.keep({field.key: field.start({})})
+        else:
+            state[f"{PAGE}/{name}"] = FIND.default
+    form.complain(*complaints)
     unit = measure_typed() if given else unit_now()
     form.keep(
         {
@@ -372,16 +391,15 @@ def ask(
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.", at_top=True)
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
-        _refuse(error, design, variance)
+        _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
     if not only:
         _draw_tools(form, design, numbers | {effect.name: effect}, found.plan.variance, assured, of_groups)
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({numbers[MIN_D.name].key: found.of_topics.difference}, shown=True)
-    more: dict[str, Any] = {
-        one.name: given[one.name]
-        for one in (*assured, *of_groups)
-        if one is not _EFFECTIVE_DF and given[one.name] != one.start({})
-    }
+    more: dict[str, Any] = {}
+    certainty = found.request.certainty
+    if certainty not in (None, _CERTAINTY.start({})) and found.uncertain is not None:
+        more[CERTAINTY.name] = certainty
     more |= {one.name: given[one.name] for one in shares}
     more |= further_values(found)
     remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
@@ -399,17 +417,17 @@ def _find_of(design: Design, *, is_shares: bool) -> Choice[str]:
     return replace(_FIND, options=options)
 
 
-def _refuse(error: InputError, design: Design, variance: Parameter) -> NoReturn:
+def _refuse(
+    error: InputError, design: Design, variance: Parameter, matrices: Sequence[ScoreMatrix]
+) -> NoReturn:
     """Write why scores or values have no answer, and end the page."""
-    flat = error.parameter == variance.name and error.value == 0
-    of_one = variance is WITHIN_SYSTEM_VARIANCE
-    what = "every run has the same score" if of_one else "all runs differ by the same"
-    why = f"{what} on all topics, so the variance is 0" if flat else ""
+    is_flat = error.parameter == variance.name and error.value == 0 and bool(matrices)
+    why = f"{why_no_variance(matrices)}, so the variance is 0" if is_flat else ""
     begins = "These values do not go together"
     if error.parameter == variance.name:
         begins = "These scores cannot be planned with"
     if error.parameter == INTRACLASS_CORRELATION.name and error.value is None:
-        begins, why = "State the intraclass correlation ρ in the form", error.rule
+        begins, why = "State the intraclass correlation ρ in the form", f"it {error.rule}"
     frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."), at_top=True)
     st.stop()
 

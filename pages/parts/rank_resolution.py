@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.computation import once
-from pages.parts.form import SCORES, Choice, Form, Number, by_group, fields_of
+from pages.parts.form import SCORES, USUAL, Choice, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
@@ -41,6 +41,7 @@ from topicset_core.analyses.stability.result import STABILITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import LOWER_IS_BETTER
+from topicset_core.preparation import MEAN, caution_on_constant_runs, mean_of
 
 PAGE = "leaderboard"
 
@@ -85,25 +86,30 @@ def ask() -> Asked:
     """Draw the form and return its values; where a number breaks its rule, its last valid value."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
+    if matrix.groups is not None:
+        _FORM.ask(MEAN)
     form = replace(_FORM, unit=matrix.by_group().unit)
     form.ask(LOWER_IS_BETTER, FAMILYWISE)
     with st.expander("Top k chosen beforehand"):
         form.ask(TOP_K)
     with st.expander("The test"):
-        form.ask_rest(Request, LOWER_IS_BETTER, FAMILYWISE, TOP_K)
+        form.ask_rest(Request, MEAN, LOWER_IS_BETTER, FAMILYWISE, TOP_K)
     with st.expander("Stability"):
         form.ask(STABILITY)
     values = form.values()
     first, second = (name if name in matrix.systems else "" for name in map(st.session_state.get, _PAIR))
     second = "" if second == first else second
+    # Without groups there is one mean; a link names the one that is shown, as scores may be joined elsewhere.
+    request = _FORM.request(Request, values, **({"mean": None} if matrix.groups is None else {}))
+    mean = None if matrix.groups is None else mean_of(matrix, request.mean)
     return Asked(
         matrix,
-        _FORM.request(Request, values),
+        request,
         (first, second),
         int(values[N_AGAIN.name]),
         _SHARES[st.session_state[f"{PAGE}/{_AMONG.name}"]],
         values[STABILITY.name],
-        _FORM.url(values, system_a=first or None, system_b=second or None),
+        _FORM.url(values, system_a=first or None, system_b=second or None, mean=mean),
     )
 
 
@@ -111,6 +117,7 @@ def request_now() -> Request:
     """Return the request by the values that the form has, from any page."""
     state, names = st.session_state, [one.parameter.name for one in Request.declared()]
     kept = {name: state[f"{PAGE}/{name}"] for name in names if f"{PAGE}/{name}" in state}
+    kept = {name: value for name, value in kept.items() if value != USUAL}
     return Request.of(kept | state.get(f"{PAGE}/valid", {}))
 
 
@@ -133,10 +140,12 @@ def _powers_of(asked: Asked) -> list[Powers]:
     layouts = [(set(one.systems), set(one.topics)) for one in there]
     same = [one for one, layout in zip(there, layouts, strict=True) if layout == layouts[0]]
     n_trials = min(max(_PERMUTED_SCORES // asked.matrix.scores.size, 500), 5000)
-    request = PowerRequest(alpha=asked.request.alpha, n_trials=n_trials, seed=asked.request.seed)
+    mean = mean_of(asked.matrix, asked.request.mean)
+    request = PowerRequest(alpha=asked.request.alpha, n_trials=n_trials, seed=asked.request.seed, mean=mean)
     return [
         once(("power", one.digest, one.name, request), partial(discriminative_power, one, request))
         for one in same
+        if mean == "topics" or one.groups is not None
     ]
 
 
@@ -187,13 +196,15 @@ def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
 
 
 def headline(resolution: Resolution) -> str:
-    """Return which pairs are resolved, as a headline."""
+    """Return which pairs are resolved, as a headline, and what to check where a system has one score."""
+    text = f"The order of :primary[{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs] is resolved"
     if resolution.n_pairs == 1:
         order = "resolved" if resolution.n_resolved else "not resolved"
-        return f"The order of the two systems is :primary[{order}]"
-    if resolution.n_resolved == 0:
-        return f":primary[No pair] of {resolution.matrix.n_systems:,} systems is resolved"
-    return f"The order of :primary[{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs] is resolved"
+        text = f"The order of the two systems is :primary[{order}]"
+    elif resolution.n_resolved == 0:
+        text = f":primary[No pair] of {resolution.matrix.n_systems:,} systems is resolved"
+    caution = caution_on_constant_runs(resolution.matrix)
+    return f"{text}. {frame.plain(caution)}" if caution else text
 
 
 def how_resolved(resolution: Resolution) -> str:

@@ -11,9 +11,9 @@ from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
 from topicset_core.analyses.planning import Planned, PlanRequest, Stated, planned
 from topicset_core.analyses.planning.plan import further_values
-from topicset_core.designs import PLANNED, Plan
+from topicset_core.designs import PLANNED, Design, Plan
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import EFFECTIVE_DF
+from topicset_core.parameters import EFFECTIVE_DF, Parameter
 
 _PINNED, _TAKEN = f"{question.PAGE}/{NAME}", f"frame/{NAME}"
 _DESIGN = "design"
@@ -41,12 +41,16 @@ def take() -> None:
         return
     state[_TAKEN] = linked
     try:
-        _read(linked)
-    except (InputError, LookupError, ValueError) as error:
-        why = str(error) if isinstance(error, InputError) else "it names no design with its values"
-        link.complain([link.Complaint(f"{NAME} in this link was not used: {why}.", NAME)])
+        found = _read(linked)
+        _ = found.topics
+    except (InputError, NoSolution, LookupError, ValueError) as error:
+        why = "it names no design with its values"
+        if isinstance(error, InputError | NoSolution):
+            why = f"it has no answer: {error}" if isinstance(error, NoSolution) else str(error)
+        link.complain([link.Complaint(f"{NAME} in this link was not used: {link.shortened(why)}.", NAME)])
     else:
         state[_PINNED] = linked
+        link.complain(_ignored(linked, found.design), key=f"{NAME}-complaints")
 
 
 def written() -> dict[str, str]:
@@ -114,14 +118,37 @@ def _read(text: str) -> Planned:
     if design is None:
         raise InputError(_DESIGN, values[_DESIGN], "must be a design")
     variances = (*design.variances, *design.optional)
-    known = (*design.parameters, *variances, *_FURTHER, EFFECTIVE_DF)
-    numbers = {one.name: link.number(one, values[one.name]) for one in known if one.name in values}
+    numbers = {
+        one.name: link.number(one, values[one.name]) for one in _numbers_of(design) if one.name in values
+    }
     df = numbers.pop(EFFECTIVE_DF.name, None)
     further = {one.name: numbers.pop(one.name) for one in _FURTHER if one.name in numbers}
     of_variances = {one.name: numbers.pop(one.name) for one in variances if one.name in numbers}
     words = {one.name: values.get(one.name, one.default) for one in design.choices}
     request = PlanRequest.of(further, design=design, values=numbers | words)
     return planned(request, Stated(values=of_variances, measure=values[link.MEASURE], effective_df=df))
+
+
+def _ignored(text: str, design: Design) -> list[link.Complaint]:
+    """Return complaints about values of a scenario that its design does not take, and about repeated ones."""
+    known = {_DESIGN, link.MEASURE, *(one.name for one in (*_numbers_of(design), *design.choices))}
+    names = [name for name, _ in parse_qsl(text)]
+    told = [
+        f"Unknown parameter {link.shortened(name)} of the {NAME} in this link was ignored."
+        for name in dict.fromkeys(names)
+        if name not in known
+    ]
+    told += [
+        f"The {NAME} in this link has several values of {name}, and the last one is used."
+        for name in dict.fromkeys(names)
+        if name in known and names.count(name) > 1
+    ]
+    return [link.Complaint(one, NAME) for one in told]
+
+
+def _numbers_of(design: Design) -> tuple[Parameter, ...]:
+    """Return the numbers that a scenario of a design may have."""
+    return (*design.parameters, *design.variances, *design.optional, *_FURTHER, EFFECTIVE_DF)
 
 
 def _differences(before: Planned, now: Planned) -> str:

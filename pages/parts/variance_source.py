@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts import data, frame, link
 from pages.parts.computation import once
 from pages.parts.form import Choice, Form, Number
+from topicset_core.analyses.planning import report
 from topicset_core.analyses.planning.source import Scores, Similar, Source, Stated, of_pair
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.shares import RIGHT
@@ -32,7 +33,7 @@ SCORES, SOURCES, LAST = f"{PAGE}/scores", f"{PAGE}/sources", f"{PAGE}/last"
 """Names in the session: what was chosen, sources of linked or typed variances, values of the last answer."""
 OF_SHARES = "frame/of-shares"
 """Name in the session: whether the page is for scores of 0 and 1, which has a choice of its own."""
-UNNAMED, TYPED_IN, FROM_LINK = "the measure", "typed in", "from a link"
+UNNAMED, TYPED_IN, FROM_LINK = report.UNNAMED, "typed in", "from a link"
 
 WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
 

@@ -270,7 +270,9 @@ def test_few_groups_do_not_tell_the_correlation() -> None:
     for sizes in ((6, 7), (5, 8, 2), (4, 4, 4, 4)):
         error = refused(in_groups_of_scores, PAIRED, [of_sizes(sizes)], MEAN_PAIR_DIFFERENCE)
         assert error.parameter == INTRACLASS_CORRELATION.name
-        assert error.rule.startswith(f"must be given: the scores have {len(sizes)} groups, and fewer than 5")
+        assert error.rule.startswith(
+            f"must be given, as the scores have {len(sizes)} groups, and fewer than 5"
+        )
     assert in_groups_of_scores(PAIRED, [of_sizes((4, 4, 4, 4, 4))], MEAN_PAIR_DIFFERENCE).size_cv == 0
 
 

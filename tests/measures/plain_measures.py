@@ -18,6 +18,7 @@ from topicset_core.measures.binary import (
     Recall,
     ReciprocalRank,
     RPrecision,
+    Success,
 )
 from topicset_core.measures.graded import ERR, NDCG
 
@@ -68,6 +69,13 @@ def recall(measure: Recall, ranking: Ranking, judged: Judged) -> float:
     result = sum(is_relevant(d, judged, measure.relevance_level) for d in ranking[: measure.depth])
     every = n_relevant(judged, measure.relevance_level)
     return result / every if every else 0.0
+
+
+def success(measure: Success, ranking: Ranking, judged: Judged) -> float:
+    for document in ranking[: measure.depth]:
+        if is_relevant(document, judged, measure.relevance_level):
+            return 1.0
+    return 0.0
 
 
 def r_precision(measure: RPrecision, ranking: Ranking, judged: Judged) -> float:
@@ -187,6 +195,7 @@ PLAIN: Mapping[type[Measure], Callable[..., float]] = {
     AP: average_precision,
     Precision: precision,
     Recall: recall,
+    Success: success,
     RPrecision: r_precision,
     ReciprocalRank: reciprocal_rank,
     NDCG: ndcg,

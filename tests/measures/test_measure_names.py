@@ -21,6 +21,7 @@ from topicset_core.measures.binary import (
     Recall,
     ReciprocalRank,
     RPrecision,
+    Success,
 )
 from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
 from topicset_core.measures.conventions import SAKAI
@@ -43,6 +44,12 @@ NAMES: dict[str, Measure] = {
     "P_10": Precision(depth=10),
     "P.10": Precision(depth=10),
     "recall_1000": Recall(depth=1000),
+    "success_5": Success(depth=5),
+    "success.5": Success(depth=5),
+    "Success@10": Success(depth=10),
+    "hit@10": Success(depth=10),
+    "hit_rate@10": Success(depth=10),
+    "HR@10": Success(depth=10),
     "Rprec": RPrecision(),
     "recip_rank": ReciprocalRank(),
     "RR@10": ReciprocalRank(depth=10),
@@ -104,7 +111,7 @@ def test_conventions_are_passed_to_their_measures() -> None:
     )
     assert measure_named("nDCG", chosen) == NDCG(gains="exponential")
     assert measure_named("ERR", chosen) == ERR(largest_grade=4)
-    for name in ("P@5", "recall@5", "Rprec", "RR", "bpref", "infAP", "RBP(p=.5)"):
+    for name in ("P@5", "recall@5", "success@5", "Rprec", "RR", "bpref", "infAP", "RBP(p=.5)"):
         assert measure_named(name, chosen).relevance_level == 2  # type: ignore[attr-defined]
         # Else every definition is the same but for the grade from which on documents are relevant.
         of_grade_2, of_grade_1 = (measure_named(name, how).definition for how in (chosen, Conventions()))
@@ -114,11 +121,12 @@ def test_conventions_are_passed_to_their_measures() -> None:
 
 
 UNKNOWN = (
-    "P recall bpref@10 Rprec@5 RBP(p=1) RBP.9 P. P.0 AP@0 gm_map alpha-nDCG I-rec D-nDCG@0 MAP-IA nonsense"
+    *("P", "recall", "success", "hit", "hit_rate", "hits@10", "hr_10", "bpref@10", "Rprec@5", "RBP(p=1)"),
+    *("RBP.9", "P.", "P.0", "AP@0", "gm_map", "alpha-nDCG", "I-rec", "D-nDCG@0", "MAP-IA", "nonsense"),
 )
 
 
-@pytest.mark.parametrize("name", ["", *UNKNOWN.split()])
+@pytest.mark.parametrize("name", ["", *UNKNOWN])
 def test_unknown_names_are_refused_with_the_known_ones(name: str) -> None:
     error = refused(measure_named, name)
     assert (error.parameter, error.value) == ("measure", name)

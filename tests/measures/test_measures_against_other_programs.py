@@ -28,6 +28,7 @@ pytestmark = pytest.mark.reference_data
 NAMES = (
     *("map", "Rprec", "bpref", "infAP", "recip_rank", "ndcg"),
     *(f"{name}_{depth}" for name in ("P", "recall", "map_cut", "ndcg_cut") for depth in (5, 10, 100, 1000)),
+    *("success_1", "success_5", "success_10"),
 )
 SAME = 1e-12  # as the requirement has it; most agree to the last bit, as sums run in the same order
 HALF_4TH = 5e-5 + 1e-12  # half of the last printed digit, and the rounding of that

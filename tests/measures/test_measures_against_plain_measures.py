@@ -19,6 +19,7 @@ from topicset_core.measures.binary import (
     Recall,
     ReciprocalRank,
     RPrecision,
+    Success,
 )
 from topicset_core.measures.graded import ERR, NDCG
 from topicset_core.measures.measure import IntentMeasure
@@ -42,6 +43,7 @@ EVERY_MEASURE: tuple[st.SearchStrategy[Measure], ...] = (
     st.builds(ERR, depth=DEPTHS, largest_grade=st.sampled_from([None, 3, 5]), normalised=st.booleans()),
     st.builds(Precision, depth=st.integers(1, 12), relevance_level=LEVELS),
     st.builds(Recall, depth=st.integers(1, 12), relevance_level=LEVELS),
+    st.builds(Success, depth=st.integers(1, 12), relevance_level=LEVELS),
     st.builds(RPrecision, relevance_level=LEVELS),
     st.builds(ReciprocalRank, depth=DEPTHS, relevance_level=LEVELS),
     st.builds(RBP, persistence=st.sampled_from([0.5, 0.8, 0.95]), relevance_level=LEVELS),

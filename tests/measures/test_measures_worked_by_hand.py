@@ -46,6 +46,11 @@ def one_topic() -> JudgedRuns:
             / 4,
             0.4028,
         ),
+        # d1 at rank 2 is the first relevant document; trec_eval prints success_1 0 and success_5 1.
+        ("success@1", TREC_EVAL, 0, 0.0),
+        ("success@2", TREC_EVAL, 1, 1.0),
+        ("success@5", TREC_EVAL, 1, 1.0),
+        ("success@5", Conventions(relevance_level=4), 0, 0.0),  # no document has grade 4
         ("nDCG@5", TREC_EVAL, (3 / log2(3) + 2 / log2(6)) / LINEAR_IDEAL, 0.5135),
         ("nDCG@5", SAKAI, (7 / log2(3) + 3 / log2(6)) / EXPONENTIAL_IDEAL, 0.5677),
         # Blended ratios (1 + 3)/(2 + 5), (2 + 5)/(5 + 7), (3 + 6)/(6 + 7) over R; NTCIREVAL prints .4618.

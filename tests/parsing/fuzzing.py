@@ -180,6 +180,12 @@ def _texts(files: Files) -> set[str]:
 def invented(cells: list[Cell], files: Files) -> list[float | str]:
     """Return the scores that are no numbers of the files, and the topics and runs that are not in their text."""
     numbers = written(files)
+    if any(name.endswith("annotations.json") for name, _ in files):
+        # AlpacaEval writes preferences of 1 to 2; a score is one less, or the mean of two of an instruction.
+        preferences = [one for one in numbers if 1 <= one <= 2]
+        wins = [(one + other) / 2 - 1 for one in preferences for other in preferences]
+        cells = [(round(score, 9), topic, system) for score, topic, system in cells]
+        numbers |= {round(one, 9) for one in (*numbers, *wins)}
     text = "\n".join((*(name for name, _ in files), *_texts(files)))
     # Topics and runs without a name are numbered.
     names = {one for _, *both in cells if not any(map(str.isdigit, both)) for one in both}

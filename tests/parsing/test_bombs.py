@@ -4,6 +4,7 @@ Every file is one that took over 1 GB or 15 s of a processor before its contents
 """
 
 import gzip
+import json
 import struct
 import zipfile
 import zlib
@@ -97,6 +98,11 @@ def workbook(n_sheets: int, sheets: Sequence[bytes], strings: bytes = b"", begin
     return zipped(members)
 
 
+def keys(begin: int, end: int) -> bytes:
+    """Different keys of an object, each with a value."""
+    return json.dumps(dict.fromkeys(range(begin, end), 1)).encode()[1:-1]
+
+
 FORMULAS = (b"<row>" + b"<c><f>1</f><v>1</v></c>" * 20 + b"</row>") * 2_000
 LINES, CELLS_SAID, MEMBERS = "2,000,000 lines", "10,000,000 cells", "50,000 members"
 Read = Callable[..., Any]
@@ -122,6 +128,42 @@ BOMBS: dict[str, tuple[Read, str, Callable[[], bytes], str]] = {
         CELLS_SAID,
     ),
     "keys": (read_score_files, "j.json.gz", lambda: packed(b"{" + b'"":1,' * 12_000_000), CELLS_SAID),
+    # 6,000,000 keys, of 14 MB in gzip, which took 40 s and 2.1 GB.
+    "keys of two objects": (
+        read_score_files,
+        "j.json.gz",
+        lambda: packed(b"[{%b},{%b}]" % (keys(0, 3_000_000), keys(3_000_000, 6_000_000))),
+        CELLS_SAID,
+    ),
+    "keys of objects in an object": (
+        read_score_files,
+        "j.json.gz",
+        lambda: packed(b"{%b}" % b",".join(b'"%d":{%b}' % (n, keys(n, n + 1_000)) for n in range(6_000))),
+        CELLS_SAID,
+    ),
+    # Fewer than may be in all rows of a table, and more than a row may have.
+    "keys of one row": (
+        read_score_files,
+        "j.json.gz",
+        lambda: packed(b"{%b}" % keys(0, 800_000)),
+        "200,000 keys in an object",
+    ),
+    # Each name of a column is the keys on the way to its value.
+    "a long key above others": (
+        read_score_files,
+        "j.json.gz",
+        lambda: packed(b'{"a":1,"%b":{%b}}' % (b"k" * 1_000_000, keys(0, 100_000))),
+        "1,000 characters",
+    ),
+    # 3,000 objects of one key each are a table of 9,000,000 cells, and there are 60 tables.
+    "another key in each object": (
+        read_score_files,
+        "z.zip",
+        lambda: zipped(
+            [(f"{n}.json", b"[%b]" % b",".join(b'{"%d":1}' % key for key in range(3_000))) for n in range(60)]
+        ),
+        CELLS_SAID,
+    ),
     "cells": (
         read_score_files,
         "c.csv.gz",

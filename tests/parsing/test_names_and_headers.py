@@ -73,7 +73,11 @@ _RECORDS = [
 @pytest.mark.parametrize("field", ["topic", "run", "seed"])
 def test_names_in_json_cannot_control_a_terminal(control: str, field: str) -> None:
     bent = [{**one, field: f"a{control}{one[field]}"} for one in _RECORDS]
-    scores = [{name: value for name, value in one.items() if name != "human"} for one in bent]
+    scores = [
+        {**{name: value for name, value in one.items() if name != "human"}, "seed": f"{one['seed']}{seed}"}
+        for one in bent
+        for seed in (1, 2)
+    ]
     readers: list[Callable[[], object]] = [lambda: read_replicated([("s.json", json.dumps(scores))])]
     if field != "seed":  # which other files do not have
         readers += [

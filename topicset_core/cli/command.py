@@ -90,7 +90,8 @@ class Loaded:
         if isinstance(options.files[0], ReplicatedScores):
             return cls(data=options.files[0])
         contents = [(file, Path(file).read_bytes()) for file in files.only_paths(options.files)]
-        return cls(data=read_replicated(contents, options.measure))
+        chosen = replace(files.choices(options), measure=None)
+        return cls(data=read_replicated(contents, options.measure, chosen))
 
     @classmethod
     def labels(cls, options: argparse.Namespace) -> "Loaded":
@@ -196,6 +197,7 @@ def _add_judged_runs(parser: argparse.ArgumentParser) -> None:
 def _add_replicated(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="long table, or a score file per repeat")
     parser.add_argument("--measure", default="", help="the column of scores, or the name of the measure")
+    files.add_roles(parser)
 
 
 def _add_qrels_of_two(parser: argparse.ArgumentParser) -> None:

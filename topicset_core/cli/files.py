@@ -11,11 +11,11 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
-from topicset_core.parsing.choices import Missing, Orientation, Repeats
+from topicset_core.parsing.choices import Missing, Orientation, Repeats, Role, TopicsAsked
 from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
 from topicset_core.preparation import join_topics
 from topicset_core.variance import disagreement
-from topicset_core.wording import GROUPS_OF_ONE, listed, names_of
+from topicset_core.wording import GROUPS_OF_ONE, first_few, listed, names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -48,6 +48,30 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
         metavar="NAME",
         help="columns with scores, in tables with one column per measure",
     )
+    add_roles(parser)
+
+
+def add_roles(parser: argparse.ArgumentParser) -> None:
+    """Add the options that state what columns have."""
+    for option, (_, what) in ROLE_OPTIONS.items():
+        parser.add_argument(f"--{option.replace('_', '-')}", metavar="NAME", help=f"the column with {what}")
+    parser.add_argument(
+        "--leave-out",
+        nargs="+",
+        metavar="NAME",
+        help="columns that are not to be read, of tables with a header",
+    )
+    parser.add_argument(
+        "--true", metavar="WORD", help="the word that is 1, in tables of two words; the other is 0"
+    )
+    parser.add_argument(
+        "--by-line",
+        action="store_true",
+        help="rows of files without topic ids are the same topics in the same order",
+    )
+    parser.add_argument(
+        "--split", metavar="NAME", help="split of a benchmark, where results have several; default: test"
+    )
 
 
 def add_groups(parser: Any, before: str = "", *, join: bool = True) -> None:
@@ -66,9 +90,26 @@ def add_groups(parser: Any, before: str = "", *, join: bool = True) -> None:
         )
 
 
+ROLE_OPTIONS: Mapping[str, tuple[Role, str]] = {
+    "topic_column": ("topic", "topic ids"),
+    "system_column": ("run", "names of systems or runs"),
+    "measure_column": ("measure", "names of measures"),
+    "value_column": ("scores", "scores; other numbers are left out"),
+    "repeat_column": ("repeat", "repeats, as seeds or samples"),
+    "group_column": ("group", "the groups of topics"),
+}
+"""The options that name the columns of a table, each with the role and in words."""
+
+
 def choices(options: argparse.Namespace) -> Choices:
     """Return the decisions of the user."""
-    return Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
+    roles: dict[str, Role] = dict.fromkeys(options.leave_out or (), "left out")
+    for name, (role, _) in ROLE_OPTIONS.items():
+        column = getattr(options, name)
+        if column is not None and roles.setdefault(column, role) != role:
+            raise InputError(name, column, f"is stated as {roles[column]}, too")
+    stated = {one.name: getattr(options, one.name) for one in fields(Choices) if hasattr(options, one.name)}
+    return Choices(**stated, roles=roles)
 
 
 def read_files(options: argparse.Namespace) -> ReadScores:
@@ -117,6 +158,7 @@ def _joined(read: ReadScores, collection: str | None) -> ReadScores:
         notes=tuple(notes),
         files=tuple(files),
         recognised=(*read.recognised, *told),
+        numbered=(False,) * len(matrices),
     )
 
 
@@ -131,10 +173,10 @@ def _given(scores: Any, chosen: Choices) -> ReadScores:
         return replace(read, files=tuple((one.name,) for one in read.matrices))
     for name, value in vars(replace(chosen, measure=None)).items():
         if value != getattr(Choices(), name):
-            raise InputError(name, value, "has no meaning for a matrix")
+            raise InputError("columns" if name == "roles" else name, value, "has no meaning for a matrix")
     if chosen.measure not in (None, scores.measure):
         return ReadScores()
-    return ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),))
+    return ReadScores(matrices=(scores,), notes=((),), files=((scores.name,),), numbered=(False,))
 
 
 def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> tuple[ScoreMatrix, ...]:
@@ -180,14 +222,14 @@ def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix], *, 
     differing = None if options.pool else disagreement(matrices)
     if differing is not None:
         rule = f"must be rounds of one task. {differing.sentence}. Give one of them, or --pool to pool them anyway"
-        raise InputError(named, ", ".join(differing.names), rule)
+        raise InputError(named, first_few(differing.names, 3), rule)
 
 
 def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
     """Return the one matrix in the files, and notes on it."""
     read = read_files(options)
     if len(read.matrices) != 1:
-        text = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
+        text = first_few([f"{matrix.measure} of {matrix.name}" for matrix in read.matrices], 3)
         rule = f"must contain one matrix of scores, not {len(read.matrices)} ({text}); --measure chooses one"
         raise InputError("FILE", names_of(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
@@ -199,6 +241,8 @@ def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     if [one.n_systems for one in read.matrices] != [1, 1]:
         return only_matrix(options)
     first, second = read.matrices
+    if all(read.numbered) and not options.by_line:
+        raise TopicsAsked(tuple(file for of in read.files for file in of))
     for one, other in ((first, second), (second, first)):
         lacking = [topic for topic in one.topics if topic not in set(other.topics)]
         if lacking:

@@ -16,6 +16,7 @@ from topicset_core.errors import InputError, ParseError
 from topicset_core.exports.answer import Answer
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.track import Track
+from topicset_core.wording import names_of
 
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 
@@ -94,7 +95,7 @@ def _studied(options: argparse.Namespace, track: Track, asked: Asked) -> tuple[D
             rule_broken = "has no meaning with --qrels: variances are computed from the runs"
             raise InputError(WITHIN_SYSTEM_VARIANCE.option, variance, rule_broken)
         if not track.judged:
-            raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")
+            raise ParseError(names_of(options.qrels), None, "expected judgments of topics that some run has")
         return depth_study(track.judged, runs, asked.request()), studied_in_words(track.judged)
     if variance is None:
         raise InputError(WITHIN_SYSTEM_VARIANCE.option, None, "must be given if --qrels is not given")

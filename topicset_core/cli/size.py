@@ -20,17 +20,20 @@ from topicset_core.analyses.planning import (
     planned,
 )
 from topicset_core.analyses.planning.report import lines, record, report
+from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.source import VARIANCES
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
-from topicset_core.parameters import EFFECTIVE_DF, MIN_DELTA, SHARES, TOPICS, Parameter
+from topicset_core.parameters import BETA, EFFECTIVE_DF, MIN_DELTA, SHARES, TOPICS, Parameter
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE as WITHIN
 from topicset_core.variance import ESTIMATES, ONE_WAY
 from topicset_core.variance.atlas import SIMILAR_TO
 from topicset_core.variance.choices import TOTAL
+from topicset_core.variance.estimates import why_no_variance
+from topicset_core.wording import first_few, names_of
 
 _TAKEN = dict.fromkeys(
     p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional, MIN_DELTA)
@@ -109,11 +112,29 @@ def _answer(options: argparse.Namespace, design: Design) -> Answer[Any]:
         of_shares = design.of_shares(options.shares)
         values |= {name: of_shares[name] for name in of_shares if name not in {one.name for one in VARIANCES}}
     request = PlanRequest.of(vars(options), design=design, values=values | choices)
+    if request.unknown == "power" and BETA.name in values:
+        rule = f"must be left out next to {GIVEN_TOPICS.option} and a difference, which give the power"
+        raise InputError(BETA.option, values[BETA.name], rule)
     source, chosen = _source(options, design, variances, choices)
-    answer = planned(request, source)
+    try:
+        answer = planned(request, source)
+    except InputError as error:
+        raise _of_scores(error, options, source) from None
     told = [*lines(answer), *files.notes_on_groups(options, answer.matrices)]
     exported = report(answer, assured=request.certainty is not None)
     return common.printed("\n".join(told), exported, _result(answer), **record(answer), **chosen)
+
+
+def _of_scores(error: InputError, options: argparse.Namespace, source: Source | None) -> InputError:
+    """Return a refusal under the name of the scores where they, and not an option, break the rule."""
+    if isinstance(source, Scores):
+        scores = names_of(options.files)
+        if error.parameter == "systems":  # that of the number of systems is n_systems
+            return InputError("--scores", scores, f"must have at least 2 runs for {options.design}; found 1")
+        if error.value == 0 and error.parameter in {one.name for one in VARIANCES}:
+            rule = f"must have a variance above 0, but {why_no_variance(source.matrices)}"
+            return InputError("--scores", scores, rule)
+    return error
 
 
 def _result(answer: Planned) -> Any:
@@ -199,7 +220,7 @@ def _scores(
     matrices, chosen = preparing.chosen(options, files.read_files(options).matrices)
     measures = sorted({matrix.measure for matrix in matrices})
     if len(measures) != 1:
-        raise InputError("--scores", ", ".join(measures), "must be of one measure; --measure chooses one")
+        raise InputError("--scores", first_few(measures, 3), "must be of one measure; --measure chooses one")
     files.check_pool(options, matrices, named="--scores")
     variance, estimates = design.variance_of(choices), {}
     if options.estimate is not None:

@@ -35,7 +35,7 @@ from topicset_core.inputs import Given
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.preparation import Steps
 from topicset_core.question import Work
-from topicset_core.wording import joined
+from topicset_core.wording import first_few, joined
 
 _NULL, _SIDE_BY_SIDE, _EVALUATE = "--null", "--side-by-side", "--judge-scores"
 _WORKS: Mapping[str, Work[Any, Any]] = {
@@ -214,7 +214,7 @@ def _held_out(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
         chosen = choose(common.lines(options.chosen_on), ids, CHOSEN_ON.option, noun)
         if chosen.absent:
             rule = f"must be {noun}s that the scores have"
-            raise InputError(CHOSEN_ON.option, ", ".join(chosen.absent), rule)
+            raise InputError(CHOSEN_ON.option, first_few(chosen.absent, 3), rule)
         half = [ids[place] for place in chosen.places]
     both = BothScores(matrix, _other_scores(options) if options.judge_scores else None)
     with common.threads() as executor:

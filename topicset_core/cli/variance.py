@@ -17,6 +17,8 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
+from topicset_core.preparation.means import MEAN, USUAL_MEAN, mean_of
+from topicset_core.preparation.runs import caution_on_constant_runs, constant_runs
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
 from topicset_core.wording import few_topics
 
@@ -31,6 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     files.add_options(parser)
     files.add_groups(parser)
+    common.add_parameter(parser, MEAN, None, USUAL_MEAN)
     preparing.add_options(parser)
     common.add_output(parser)
 
@@ -40,19 +43,22 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
     steps = preparing.steps_of(options)
     read = files.read_files(options)
     by_measure: dict[str, list[ScoreMatrix]] = {}
-    rows, answer = [], []
+    rows, answer, constant = [], [], list[str]()
     for read_from, matrix in zip(read.files, read.matrices, strict=True):
         done = preparing.prepared(matrix, steps)
         by_measure.setdefault(done.matrix.measure, []).append(done.matrix)
         # Files of one run each that were joined are named together.
         answer.append(variances_of(done.matrix))
+        caution = caution_on_constant_runs(done.matrix)
+        constant += [f"{done.matrix.measure} of {done.matrix.name}: {caution}"] if caution else []
         row = {
             "file": ", ".join(read_from),
             **attributes(done.matrix, "name measure n_topics n_systems"),
             **attributes(answer[-1], "one_way two_way one_way_interval two_way_interval"),
         }
-        grouped = grouping(done.matrix)
+        grouped = grouping(done.matrix, mean_of(done.matrix, options.mean))
         row |= {} if grouped is None else {**grouped.answers, "groups": grouped}
+        row |= {"constant_runs": constant_runs(done.matrix)} if caution else {}
         rows.append(row | {"preparation": preparing.record_of(matrix, done)})
     record: dict[str, Any] = {
         "matrices": rows,
@@ -73,8 +79,10 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
         figures=lambda: [variance_by_measure([one.matrix for one in answer])],
         matrices=[one.matrix for one in answer],
         counts_groups=True,
+        warning=" ".join(constant),
     )
     text = "\n".join([_text(record), *files.notes_on_groups(options)])
+    text += "".join(f"\n{one}" for one in constant)
     return Answer(text=text, record=record, answer=answer, report=report)
 
 

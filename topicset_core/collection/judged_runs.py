@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,17 @@ REMOVED = np.int16(np.iinfo(np.int16).min)
 """Grade of a document that is to count as if the qrels did not name it: not pooled, not judged."""
 
 Grades = NDArray[np.int16]
+
+
+class Unmatched(NamedTuple):
+    """Topics of one run for which the qrels name none of its documents, with an example."""
+
+    n_topics: int  # so many
+    n_judged_topics: int  # of so many topics that the run shares with the qrels
+    # The first of them: a document that the run returns, and one that the qrels name
+    topic: str = ""
+    returned: str = ""
+    judged: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -48,6 +60,8 @@ class JudgedRuns:
         For each run, the topics that it has and the qrels have not; no measure sees them.
     n_tied : tuple of int
         For each run, `Run.n_tied`.
+    unmatched : tuple of Unmatched
+        For each run, its topics without a document of the qrels, over all topics; () where that is not known.
     """
 
     qrels: Qrels
@@ -58,6 +72,7 @@ class JudgedRuns:
     n_retrieved: NDArray[np.int32]
     unused_topics: tuple[tuple[str, ...], ...]
     n_tied: tuple[int, ...]
+    unmatched: tuple[Unmatched, ...] = ()
 
     @cached_property
     def digest(self) -> str:
@@ -118,7 +133,7 @@ class JudgedRuns:
         return best
 
     def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "JudgedRuns":
-        """Return some topics and runs by their places, ascending; `n_tied` still counts over all topics."""
+        """Return some topics and runs by their places, ascending; `n_tied` and `unmatched` count all topics."""
         cells = np.ix_(topics, systems)
         is_kept = np.zeros(self.n_retrieved.shape, dtype=np.bool_)
         is_kept[cells] = True
@@ -134,6 +149,7 @@ class JudgedRuns:
             n_retrieved=self.n_retrieved[cells],
             unused_topics=tuple(self.unused_topics[place] for place in systems),
             n_tied=tuple(self.n_tied[place] for place in systems),
+            unmatched=tuple(self.unmatched[place] for place in systems) if self.unmatched else (),
         )
 
     def unjudged_shares(self, depth: int = 10, grades: Grades | None = None) -> NDArray[np.float64]:
@@ -172,6 +188,7 @@ class _Part:
     n_retrieved: NDArray[np.int32]
     unused_topics: tuple[str, ...]
     n_tied: int
+    unmatched: Unmatched
 
 
 SEED = 20160601  # of the multipliers; no answer depends on it
@@ -272,13 +289,32 @@ def _joined(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrels) 
         entries, ranks, entry_topics = entries[order], ranks[order], entry_topics[order]
     n_retrieved = np.zeros(qrels.n_topics, dtype=np.int32)
     n_retrieved[topics[used]] = depths[used]
+    counts = np.bincount(entry_topics, minlength=qrels.n_topics)
     return _Part(
-        counts=np.bincount(entry_topics, minlength=qrels.n_topics),
+        counts=counts,
         ranks=ranks,
         judgments=result[entries],
         n_retrieved=n_retrieved,
         unused_topics=tuple(topic for topic in run.topics if topic not in rows),
         n_tied=run.n_tied,
+        unmatched=_unmatched(run, topics, counts, qrels),
+    )
+
+
+def _unmatched(run: Run, topics: NDArray[np.int32], counts: NDArray[np.int64], qrels: Qrels) -> Unmatched:
+    """Return the topics for which the run returns documents, but none of the qrels."""
+    has_documents = (topics >= 0) & (run.depths > 0)
+    places = np.flatnonzero(has_documents & (counts[topics] == 0))
+    n_judged = int(np.count_nonzero(has_documents))
+    if not places.size:
+        return Unmatched(0, n_judged)
+    first = int(places[0])
+    return Unmatched(
+        int(places.size),
+        n_judged,
+        run.topics[first],
+        run.documents[run.starts[first]].decode(),
+        qrels.documents[qrels.starts[topics[first]]].decode(),
     )
 
 
@@ -304,6 +340,7 @@ def _put_together(parts: dict[str, _Part], qrels: Qrels) -> JudgedRuns:
         n_retrieved=np.stack([part.n_retrieved for part in every], axis=1),
         unused_topics=tuple(part.unused_topics for part in every),
         n_tied=tuple(part.n_tied for part in every),
+        unmatched=tuple(part.unmatched for part in every),
     )
 
 

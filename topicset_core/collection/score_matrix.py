@@ -61,6 +61,9 @@ class ScoreMatrix:
         of one topic each are no groups: they become None.
     by_topic : ScoreMatrix, optional
         Where a row is a whole group of topics, as of `by_group`, the scores by topic.
+    is_joined : bool
+        Whether each group is a matrix whose topics were joined, as the datasets of a benchmark; systems are then
+        usually compared by the mean of group means. It is no part of equality and digest.
 
     Raises
     ------
@@ -76,6 +79,7 @@ class ScoreMatrix:
     name: str
     groups: tuple[str, ...] | None = None
     by_topic: "ScoreMatrix | None" = field(default=None, repr=False)
+    is_joined: bool = field(default=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", _checked_scores(self.scores))
@@ -99,6 +103,7 @@ class ScoreMatrix:
                 )
             if len(set(self.groups or ())) == len(self.topics):  # else answers would depend on their names
                 object.__setattr__(self, "groups", None)
+        object.__setattr__(self, "is_joined", self.is_joined and self.groups is not None)
         if self.by_topic is not None:
             there = (tuple(self.by_topic.group_sizes), self.by_topic.systems)
             if there != (self.topics, self.systems):
@@ -155,7 +160,7 @@ class ScoreMatrix:
             without = f"{counted(len(missing), 'topic')} of {self.name} without one"
             rule = f"must name a group of each topic; {without}, found groups of {listed(list(groups))}"
             raise InputError("groups", listed(missing), rule)
-        result = replace(self, groups=tuple(groups[topic] for topic in self.topics))
+        result = replace(self, groups=tuple(groups[topic] for topic in self.topics), is_joined=False)
         if len(result.group_sizes) == 1:
             raise InputError("groups", 1, "must be at least 2")
         return result
@@ -179,17 +184,37 @@ class ScoreMatrix:
         """
         if self.groups is None:
             return self
-        names = tuple(self.group_sizes)
-        if len(names) < 2:
-            raise InputError(
-                "groups", len(names), "must be at least 2: one group has nothing to compare with"
-            )
-        places = {name: place for place, name in enumerate(names)}
-        sums = np.zeros((len(names), self.n_systems))
         means = self.scores.mean(axis=0) if centred else 0.0
-        np.add.at(sums, [places[group] for group in self.groups], self.scores - means)
-        scores = means + sums * (len(names) / self.n_topics)
-        return replace(self, scores=scores, topics=names, groups=None, by_topic=self)
+        sums = self._sums_over_groups(self.scores - means)
+        scores = means + sums * (len(sums) / self.n_topics)
+        return replace(self, scores=scores, topics=tuple(self.group_sizes), groups=None, by_topic=self)
+
+    def group_means(self) -> "ScoreMatrix":
+        """Return one row per group, the mean of its topics; itself without groups.
+
+        Means over rows are means of group means: each group counts the same.
+
+        Raises
+        ------
+        InputError
+            If all topics are in one group.
+        """
+        if self.groups is None:
+            return self
+        sizes = np.array([*self.group_sizes.values()], dtype=np.float64)
+        scores = self._sums_over_groups(self.scores) / sizes[:, np.newaxis]
+        return replace(self, scores=scores, topics=tuple(self.group_sizes), groups=None, by_topic=self)
+
+    def _sums_over_groups(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the sums of rows over each group, (n_groups, n_systems); refuse a single group."""
+        places = {name: place for place, name in enumerate(self.group_sizes)}
+        if len(places) < 2:
+            raise InputError(
+                "groups", len(places), "must be at least 2: one group has nothing to compare with"
+            )
+        sums = np.zeros((len(places), self.n_systems))
+        np.add.at(sums, [places[group] for group in self.groups or ()], scores)
+        return sums
 
     def select(self, topics: Which | None = None, systems: Which | None = None) -> "ScoreMatrix":
         """Return the scores of some topics and runs.

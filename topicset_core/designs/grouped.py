@@ -359,7 +359,7 @@ def in_groups_of_scores(
     n_groups = sum(len(one.group_sizes) for one in matrices)
     if n_groups < FEWEST_FOR_CORRELATION:
         rule = (
-            f"must be given: the scores have {counted(n_groups, 'group')}, and fewer than "
+            f"must be given, as the scores have {counted(n_groups, 'group')}, and fewer than "
             f"{FEWEST_FOR_CORRELATION} groups are too few to estimate it"
         )
         raise InputError(INTRACLASS_CORRELATION.name, None, rule)

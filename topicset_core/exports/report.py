@@ -20,6 +20,7 @@ from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.parameters import SEED, ChoiceParameter, Setting, record_of
+from topicset_core.preparation.runs import caution_on_constant_runs
 from topicset_core.wording import GROUPS_NOT_COUNTED, few_groups, few_topics, in_units
 
 SCHEMA = 2
@@ -132,7 +133,9 @@ class Report:
         groups = few_groups(self._counted["n_groups"]) if self._counted else ""
         is_in_groups = any(one.groups is not None for one in self.matrices)
         ignored = GROUPS_NOT_COUNTED if is_in_groups and not self.counts_groups else ""
-        return " ".join(filter(None, (few, groups, ignored, self.warning)))
+        # A headline may have it already.
+        constant = [one for one in map(caution_on_constant_runs, self.matrices) if one not in self.sentence]
+        return " ".join(filter(None, (few, groups, ignored, *dict.fromkeys(constant), self.warning)))
 
     @property
     def cautioned(self) -> str:

@@ -1,4 +1,7 @@
-"""Measures that ask from which grade documents are relevant: AP, Q, P@k, recall@k, Rprec, RR, RBP, bpref, infAP."""
+"""Measures that ask from which grade documents are relevant.
+
+They are AP, Q, P@k, recall@k, success@k, Rprec, RR, RBP, bpref and infAP.
+"""
 
 import re
 from dataclasses import dataclass
@@ -118,6 +121,33 @@ class Recall(BinaryMeasure):
         relevant = graded.relevant(self.relevance_level)
         result = relevant.sums(np.ones(relevant.ranks.size), self.depth)
         return graded.ratio(result, graded.n_relevant(self.relevance_level))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Success(BinaryMeasure):
+    """Success at a rank, 0 or 1; its mean over topics is the hit rate."""
+
+    # Not "hits": that is the number of relevant documents in ranx, the hit rate elsewhere.
+    NAMES = (
+        Name(
+            base_name="success",
+            spellings=r"success|hit(?:[_ -]?rate)?|hr(?=@)",
+            depth="required",
+            only_with_cutoff=True,
+        ),
+    )
+    OFFERED = (Offered("success@10", 55),)
+    DEFINITION = (
+        "1 if a relevant document is among the first {0.depth:,}, 0 otherwise, {relevant} (Craswell and Hawking, "
+        "TREC 2004 web track)."
+    )
+
+    depth: int  # ranks evaluated, k
+
+    def scores_of(self, graded: GradedRuns) -> Floats:
+        """Return success@k of each topic and run."""
+        relevant = graded.relevant(self.relevance_level)
+        return graded.per_cell(relevant.sums(relevant.nth == 1, self.depth))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,6 +22,7 @@ MEASURES: tuple[Kind, ...] = (
     graded.ERR,
     binary.Precision,
     binary.Recall,
+    binary.Success,
     binary.RPrecision,
     binary.ReciprocalRank,
     binary.RBP,

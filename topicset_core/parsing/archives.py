@@ -122,7 +122,7 @@ def unpack_scores(
         files = list(unpacker.opened(file, content))
     except WholeArchive as error:  # it may name a file in the archive
         raise ParseError(file, None, error.expected) from None
-    notes = [f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out]
+    notes = [f"Left out of the archive: {listed(names, 20)}." for _, names in unpacker.left_out]
     return files, unpacker.errors, notes
 
 

@@ -23,9 +23,15 @@ LARGEST_SCORES = LARGEST_SCORES_MB * 1_000_000
 
 MOST_LINES = 2_000_000
 MOST_CELLS = 10_000_000
-"""Lines and cells, or keys of JSON, of one import of scores, all files and sheets together. Hundreds of runs on
-thousands of topics, or on hundreds in every measure of trec_eval, are far below either. Cells of workbooks count
-five times, as they take longer to read."""
+"""Lines and cells of one import of scores, all files and sheets together. Hundreds of runs on thousands of topics,
+or on hundreds in every measure of trec_eval, are far below either. Empty cells count, also of objects in JSON that
+lack a key of others. Cells of workbooks count five times, as they take longer to read."""
+
+KEY_COUNTS_AS = 2
+"""Cells that a key of JSON counts as, next to its value: until rows are made it is a text of its own."""
+
+LONGEST_KEY = 1_000
+"""Characters of a key of JSON, with the keys of the objects that it is in."""
 
 MOST_COLUMNS = 200_000
 """Columns of a table of scores; topics may be columns, and MS MARCO has 101,093 development queries."""
@@ -103,7 +109,8 @@ class Budget:
         """Count cells, empty ones included."""
         self.n_cells += count
         if self.n_cells > MOST_CELLS:
-            self._refuse(f"{MOST_CELLS:,} cells")
+            counts = f"each of JSON counts {1 + KEY_COUNTS_AS} times, each of a workbook 5 times"
+            self._refuse(f"{MOST_CELLS:,} cells ({counts})")
 
     def _refuse(self, most: str) -> NoReturn:
         raise TooMuch(

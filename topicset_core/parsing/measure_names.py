@@ -23,7 +23,7 @@ _OTHERS = {
 }
 """Measures that files contain and Topicset does not compute, each with its spellings in lower case."""
 
-_OTHERS_WITH_CUTOFF_ONLY = {"success": r"success", "hit": r"hit"}
+_OTHERS_WITH_CUTOFF_ONLY = {"hits": r"hits"}
 """The measures of these that are undefined without a cutoff."""
 
 PATTERNS = (
@@ -86,7 +86,9 @@ EVALUATOR_SCORES = words(
     "consistency fluency helpfulness conciseness completeness harmlessness hallucination toxicity bias "
     "contextualprecision contextualrecall contextualrelevancy summarization nuggetrecall accuracy acc accnorm "
     "exactmatch em bleu meteor rouge1 rouge2 rougel bertscore bertscoref1 chrf llmjudge judgescore rating "
-    "overallscore similarity precision recall f1score hitrate passrate pass1"
+    "overallscore similarity precision recall f1score hitrate passrate pass1 passed "
+    "correct iscorrect resolved solved "
+    "success win"
 )
 """What evaluators of retrieval-augmented generation and language models call their scores."""
 

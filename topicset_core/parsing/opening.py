@@ -1,29 +1,41 @@
-"""User input, in whatever packing, to tables: archives, workbooks, JSON, text.
+"""User input, in whatever packing, to tables: archives, workbooks, JSON (see `opening_json`), text.
 
-Text is cut at the delimiter on which its lines agree. JSON is one object per line (JSONL), or an array of
-objects. Each sheet of a workbook (xlsx) is a table: cells are taken as stored, not as formatted on screen, and
-refused where their score would depend on the evaluation of the sheet (merged cells, formulas without a value).
+Text is cut at the delimiter on which its lines agree, or at the pipes of a Markdown table. Other lines above the
+output of trec_eval are skipped, which is reported. Each sheet of a workbook (xlsx) is a table: cells are taken as
+stored, not as formatted on screen, and refused where their score would depend on the evaluation of the sheet
+(merged cells, formulas without a value).
 """
 
 import csv
 import datetime
 import io
-import json
 import re
 import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing import limits
 from topicset_core.parsing.archives import DAMAGED_ZIP, PIECE, check_zip, is_workbook, unpack_scores
 from topicset_core.parsing.limits import Budget, TooMuch
+from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import Source, source_of
-from topicset_core.parsing.table import TEXT_WORDS, Opened, Pairs, Row, Table, plain
-from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
+from topicset_core.parsing.numerals import MISSING, NOT_FINITE, is_numeral
+from topicset_core.parsing.opening_json import is_json, split_records
+from topicset_core.parsing.opening_json import json_cell as json_cell
+from topicset_core.parsing.table import (
+    RUN_WORDS,
+    SCORE_WORDS,
+    TEXT_WORDS,
+    TOPIC_WORDS,
+    Opened,
+    Row,
+    Table,
+    plain,
+)
+from topicset_core.parsing.text import LINE_END, decode, line_ends
 from topicset_core.wording import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -47,6 +59,21 @@ SPACES = Delimiter(" ", "spaces")
 # be part of a name where anything else does.
 DELIMITERS = (Delimiter("\t", "tabs"), Delimiter(";", "semicolons"), Delimiter(",", "commas"), SPACES)
 
+_BLANKS = (DELIMITERS[0], SPACES)
+MARKDOWN = Delimiter("|", "pipes, as in Markdown")
+_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
+"""The line below the header of a Markdown table."""
+_PIPE = re.compile(r"(?<!\\)\|")
+
+PROMPTFOO = re.compile(r'(?:^|[,"])(\[(?:PASS|FAIL|ERROR)\] \(\d[^",\r\n]{,40})', re.MULTILINE)
+"""A cell of promptfoo's CSV; its answers and prompts may have several lines, with any delimiters."""
+_BEGINNING = 1 << 16  # characters in which such a cell is looked for
+
+_MOST_BEFORE = 50  # other lines above the output of trec_eval
+_NO_NUMBER = re.compile(r"runid|relstring(?:_\d+)?", re.ASCII)
+"""What trec_eval writes next to measures, with a text for its value."""
+_HEADER_WORDS = TOPIC_WORDS | RUN_WORDS | SCORE_WORDS
+
 SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
 """The first line that gives Excel the delimiter."""
 
@@ -54,10 +81,15 @@ SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
 def split(text: str, source: Source, budget: Budget) -> Table:
     """Split text into rows of cells, with the delimiter that gives all lines the same number of cells."""
     file = source.file
-    budget.take_lines(_line_ends(text, 0, len(text)))
+    _refuse_promptfoo(text, file)
+    budget.take_lines(line_ends(text, 0, len(text)))
     lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
     if not lines:
         raise ParseError(file, None, "expected a table of scores, found an empty file")
+    if _is_markdown(lines):
+        return _split_markdown(lines, source, budget)
+    skipped = lines[: _n_before_trec_eval(lines)]
+    lines = lines[len(skipped) :]
     for number, line in lines[:_JUDGED_BY]:
         for delimiter in DELIMITERS:
             _most_cells(number, line, delimiter, file)
@@ -70,7 +102,84 @@ def split(text: str, source: Source, budget: Budget) -> Table:
     budget.take_cells(sum(_most_cells(number, line, delimiter, file) for number, line in lines))
     rows = list(_split_rows(lines, delimiter, file))
     layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
-    return Table(source, rows, f"{layout}, as given in the line sep=" if stated else layout)
+    if stated:
+        layout = f"{layout}, as given in the line sep="
+    if skipped:
+        were = (
+            f"{counted(len(skipped), 'line')} before the first score {'was' if len(skipped) == 1 else 'were'}"
+        )
+        layout = f"{layout}; {were} skipped, from {quoted(skipped[0][1].strip())} on"
+    return Table(source, rows, layout)
+
+
+def _refuse_promptfoo(text: str, file: str) -> None:
+    cell = PROMPTFOO.search(text, 0, _BEGINNING)
+    if cell:
+        raise ParseError(
+            file,
+            1 + line_ends(text, 0, cell.start(1)),
+            f"expected scores, found {quoted(cell[1])}, as in the CSV export of promptfoo, whose cells are texts; "
+            "export the results as JSON: promptfoo eval -o results.json",
+        )
+
+
+def _is_markdown(lines: Sequence[tuple[int, str]]) -> bool:
+    """Return whether there are a header and the rule of a Markdown table."""
+    if len(lines) < 2 or "|" not in lines[0][1] or "|" not in lines[1][1]:
+        return False
+    return _RULE.fullmatch(lines[1][1].strip()) is not None
+
+
+def _split_markdown(lines: Sequence[tuple[int, str]], source: Source, budget: Budget) -> Table:
+    """Split a Markdown table, with or without pipes at both ends; the rule below its header is no row."""
+    budget.take_cells(sum(_most_cells(number, line, MARKDOWN, source.file) for number, line in lines))
+    rows = [Row(number, _markdown_cells(line.strip())) for at, (number, line) in enumerate(lines) if at != 1]
+    return Table(source, rows, f"cells are separated by {MARKDOWN.name}")
+
+
+def _markdown_cells(line: str) -> list[str]:
+    inside = line.removeprefix("|")
+    if inside.endswith("|") and not inside.endswith("\\|"):
+        inside = inside[:-1]
+    return [cell.replace("\\|", "|").strip() for cell in _PIPE.split(inside)]
+
+
+def _n_before_trec_eval(lines: Sequence[tuple[int, str]]) -> int:
+    """Count the lines above rows of measure, topic and value, as Pyserini prints its command there."""
+    is_row = [bool(_of_trec_eval(line)) for _, line in lines[: _MOST_BEFORE + 1]]
+    count = next((at for at in range(len(is_row), 0, -1) if not is_row[at - 1]), 0)
+    if not count or count > _MOST_BEFORE or any(_may_be_of_table(line) for _, line in lines[:count]):
+        return 0
+    rows = [_of_trec_eval(line) for _, line in lines[count:]]
+    if not all(rows):
+        return 0
+    measures = {cells[0] for cells in rows}
+    # Below two runs, without a name above the topics, are three cells as well: there each topic comes once.
+    is_wide = len(measures) == len(rows) and all(is_numeral(cells[1]) for cells in rows)
+    return 0 if is_wide or not any(map(measure_name, measures)) else count
+
+
+def _of_trec_eval(line: str) -> list[str]:
+    """Return measure, topic and value of a line; nothing if it has others."""
+    cells = [cell.strip() for cell in line.split("\t")]
+    cells = cells if len(cells) == 3 else line.split()
+    if len(cells) != 3 or not cells[1] or is_numeral(cells[0]):
+        return []
+    has_value = is_numeral(cells[2]) or cells[2] in MISSING or NOT_FINITE.fullmatch(cells[2])
+    return cells if has_value or _NO_NUMBER.fullmatch(cells[0]) else []
+
+
+def _may_be_of_table(line: str) -> bool:
+    """Return whether a line may be a header or have scores, so that it must not be skipped."""
+    for delimiter in DELIMITERS:
+        cells = [cell.strip() for cell in line.split(None if delimiter is SPACES else delimiter.character)]
+        if len(cells) == 3 and delimiter in _BLANKS:
+            return True
+        # The words of a header may be in a sentence, and in a command that was printed as a list.
+        names = [] if delimiter is SPACES else [plain(cell) for cell in cells if not cell.startswith("'")]
+        if len(cells) > 1 and (is_numeral(cells[-1]) or not _HEADER_WORDS.isdisjoint(names)):
+            return True
+    return False
 
 
 def _delimiter(lines: Sequence[str]) -> Delimiter:
@@ -127,192 +236,6 @@ def _reader(lines: Sequence[str], delimiter: Delimiter) -> "Reader":
     if delimiter is SPACES:
         lines = [line.replace("\t", " ").strip() for line in lines]
     return csv.reader(lines, delimiter=delimiter.character, skipinitialspace=True, strict=True)
-
-
-_LAYOUT = "each row is a JSON object"
-DEEPEST = 20
-"""Levels of objects within objects, whose keys are joined."""
-
-_SPACE = " \t\r\n"
-
-
-def is_json(text: str) -> bool:
-    """Return whether text begins as JSON objects do, alone or in an array."""
-    start = text[:1000].lstrip()
-    return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "]", "["))
-
-
-def split_records(text: str, source: Source, budget: Budget) -> Table:
-    """Read objects as rows; their keys are the columns, keys of inner objects joined by dots."""
-    file = source.file
-    # A small text may hold very many objects, lists and values: they are counted before any is made.
-    budget.take_lines(text.count("{"))
-    budget.take_cells(text.count(",") + text.count("["))
-    keys: dict[str, int] = {}
-    records: list[tuple[int, list[str]]] = []
-    objects = _objects(text, file)
-    first = list(islice(objects, 2))
-    rows_of_columns = _rows_of_columns(first)
-    # Lists are kept for the readers of logs; other objects are many, and dropped one by one.
-    kept = [*first, *objects] if text.count("[") > text[:1000].lstrip().startswith("[") else []
-    for line, record in rows_of_columns or kept or chain(first, objects):
-        cells: dict[str, str] = {}
-        _flatten(record, "", cells, line, file)
-        for key in cells:
-            keys.setdefault(key, len(keys))
-        # One of few lists, where all have the same keys: each key with a value of its own would be much more.
-        records.append((line, [cells.get(name, "") for name in keys]))
-        if len(keys) * len(records) > limits.MOST_CELLS:
-            found = f"{len(keys):,} keys in {len(records):,} objects"
-            raise ParseError(file, None, f"expected objects with the same keys, found {found}")
-    if len(records) == 1 and not rows_of_columns:
-        _refuse_object_of_objects(*first[0], file)
-    if not records:
-        raise ParseError(file, None, "expected JSON objects with scores, found none")
-    if not keys:
-        raise ParseError(file, records[0][0], "expected JSON objects with scores, found an empty one")
-    names = list(keys)
-    rows = [Row(line, cells + [""] * (len(names) - len(cells))) for line, cells in records]
-
-    def at(_: int, column: int) -> str:
-        return f"key {quoted(names[column])}" if column < len(names) else "the count"
-
-    layout = (
-        _LAYOUT
-        if "true" not in text and "false" not in text
-        else f"{_LAYOUT}, in which true is 1 and false is 0"
-    )
-    header = Row(0 if rows_of_columns else records[0][0], names)
-    return Table(
-        source,
-        [header, *rows],
-        layout,
-        at,
-        is_records=True,
-        unit="row" if rows_of_columns else "line",
-        records=kept,
-    )
-
-
-def _rows_of_columns(objects: Sequence[tuple[int, Pairs]]) -> list[tuple[int, Pairs]]:
-    """Return the rows of one object of columns whose keys count them, as pandas writes a frame; else none."""
-    if len(objects) != 1 or not objects[0][1]:
-        return []
-    columns = objects[0][1]
-    cells = columns[0][1]
-    numbers = [str(row) for row in range(len(cells))] if isinstance(cells, Pairs) else []
-    for _, cells in columns:
-        if not numbers or not isinstance(cells, Pairs) or [key for key, _ in cells] != numbers:
-            return []
-    rows = zip(*([value for _, value in cells] for _, cells in columns), strict=True)
-    names = [name for name, _ in columns]
-    return [(row, Pairs(zip(names, values, strict=True))) for row, values in enumerate(rows, start=1)]
-
-
-def _objects(text: str, file: str) -> Iterator[tuple[int, Pairs]]:
-    """Yield each object with the line it begins on."""
-    # Numbers stay in writing, to be judged as cells of other tables are; NaN is what Python writes
-    # for a score that is missing.
-    decoder = json.JSONDecoder(
-        object_pairs_hook=Pairs,
-        parse_float=str,
-        parse_int=str,
-        parse_constant=lambda constant: "" if constant == "NaN" else constant,
-    )
-    line, counted_to = 1, 0
-    position = _skip(text, 0)
-    in_array = text[position : position + 1] == "["
-    if in_array:
-        position = _skip(text, position + 1)
-    while position < len(text):
-        line += _line_ends(text, counted_to, position)
-        counted_to = position
-        if in_array and text[position] == "]":
-            position = _skip(text, position + 1)
-            if position < len(text):
-                _refuse_json(
-                    file, line, f"the end of the file after the array, found {quoted(text[position:])}"
-                )
-            return
-        if text[position] != "{":
-            _refuse_json(
-                file, line, f'an object, as in {{"topic": 1, "AP": 0.5}}, found {quoted(text[position:])}'
-            )
-        try:
-            value, end = decoder.raw_decode(text, position)
-        except json.JSONDecodeError as error:
-            _refuse_json(file, line + _line_ends(text, position, error.pos), f"valid JSON: {error.msg}")
-        except RecursionError:
-            _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
-        yield line, value
-        position = _skip(text, end)
-        if in_array and text[position : position + 1] == ",":
-            position = _skip(text, position + 1)
-        elif in_array and position < len(text) and text[position] != "]":
-            _refuse_json(
-                file,
-                line + _line_ends(text, counted_to, position),
-                "a comma or ] after an object of the array",
-            )
-    if in_array:
-        _refuse_json(file, line, "] at the end of the array, found the end of the file")
-
-
-def _refuse_object_of_objects(line: int, record: Any, file: str) -> None:
-    """Refuse one object whose keys are topics or runs: the memory of an evaluator, dumped without changes."""
-    pairs = list(record)
-    keys = [key for key, value in pairs if isinstance(value, Pairs)]
-    if keys and len(keys) == len(pairs):
-        _refuse_json(
-            file,
-            line,
-            'an object for each topic, as in {"topic": "401", "map": 0.5}, found one object of objects, with the '
-            f"keys {listed(keys, 3)}",
-        )
-
-
-def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: str, depth: int = 0) -> None:
-    if depth > DEEPEST:
-        _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
-    for key, value in record:
-        name = f"{before}{key}".strip()
-        if isinstance(value, Pairs):
-            _flatten(value, f"{name}.", cells, line, file, depth + 1)
-            continue
-        if name in cells:
-            _refuse_json(file, line, f"each key once in an object, found {quoted(name)} twice")
-        cells[name] = json_cell(value)
-        stray = NO_CHARACTER.search(name + cells[name])
-        if stray:
-            _refuse_json(
-                file, line, f"text, found the character U+{ord(stray.group()):04X} at {quoted(name)}"
-            )
-
-
-def json_cell(value: Any) -> str:
-    """Write a value of JSON as a cell: true is 1, lists are not shown."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    if isinstance(value, str):
-        return value.strip()
-    return "[…]"
-
-
-def _skip(text: str, position: int) -> int:
-    while position < len(text) and text[position] in _SPACE:
-        position += 1
-    return position
-
-
-def _line_ends(text: str, start: int, end: int) -> int:
-    part = text[start:end]
-    return part.count("\n") + part.count("\r") - part.count("\r\n")
-
-
-def _refuse_json(file: str, line: int, expected: str) -> NoReturn:
-    raise ParseError(file, line, f"expected {expected}")
 
 
 _SHEET_LAYOUT = "cells are taken from the sheet"

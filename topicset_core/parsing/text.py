@@ -43,6 +43,12 @@ LINE_END = re.compile(r"\r\n|\n|\r")
 """Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
 
 
+def line_ends(text: str, start: int, end: int) -> int:
+    """Count the line ends in a part of a text."""
+    part = text[start:end]
+    return part.count("\n") + part.count("\r") - part.count("\r\n")
+
+
 def refuse_display_controls(name: str, file: str, line: int | None, what: str) -> None:
     """Refuse a name that reads otherwise than it is written, as it overrides the direction of text."""
     stray = display_control(name)

@@ -21,7 +21,7 @@ from topicset_core.parsing.names import check_id
 from topicset_core.parsing.text import plain_text, refuse_odd_bytes
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.progress import ReportProgress, silently
-from topicset_core.wording import counted, joined, listed, quoted
+from topicset_core.wording import counted, joined, listed, names_of, quoted
 
 HALF = re.compile(r"[\ud800-\udfff]")
 """Valid as an escape in JSON, invalid in text: half of a surrogate pair."""
@@ -339,7 +339,7 @@ def read_uploaded_collection(files: Files, report: ReportProgress = silently) ->
     of_archive = _ARCHIVE.sub("", places.pop()) if len(places) == 1 else ""
     read = _collection(
         of_archive or "collection",
-        ", ".join(name for name, _ in files) or "the collection",
+        names_of([name for name, _ in files]) or "the collection",
         {name: file.name for name, file in contents.items()},
         lambda name: contents[name].content,
         with_qrels=True,

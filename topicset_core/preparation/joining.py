@@ -36,12 +36,12 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
     names = [one.name for one in matrices]
     if len(matrices) < 2:
         raise InputError(
-            "matrices", ", ".join(names), "must be at least 2 of one measure, whose topics to join"
+            "matrices", first_few(names, 3), "must be at least 2 of one measure, whose topics to join"
         )
     measures = list(dict.fromkeys(one.measure for one in matrices))
     if len(measures) > 1:
         raise InputError(
-            "measure", ", ".join(measures), "must be the same for all matrices whose topics to join"
+            "measure", first_few(measures, 3), "must be the same for all matrices whose topics to join"
         )
     again = next((name for name, count in Counter(names).items() if count > 1), None)
     if again is not None:
@@ -67,6 +67,7 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
         measure=measures[0],
         name=first_few(names, 3),
         groups=tuple(one.name for one in matrices for _ in one.topics),
+        is_joined=True,
     )
     sizes = first_few([f"{one.name} ({one.n_topics:,})" for one in matrices], _MOST_NAMED)
     notes = [

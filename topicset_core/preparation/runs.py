@@ -20,7 +20,7 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.wording import first_few
+from topicset_core.wording import first_few, joined
 
 MOST_NAMED = 20
 """Runs are named in a sentence up to this many, and counted beyond; the record has them all."""
@@ -106,6 +106,35 @@ def drop_runs(
         n_after=len(rest),
     )
     return matrix.taken(range(matrix.n_topics), rest), record
+
+
+_MOST_CONSTANT = 5
+
+
+def constant_runs(matrix: ScoreMatrix) -> dict[str, float]:
+    """Return the runs with one score on all topics, and that score."""
+    scores = (matrix.by_topic or matrix).scores
+    constant = np.flatnonzero(scores.min(axis=0) == scores.max(axis=0)).tolist()
+    return {matrix.systems[place]: float(scores[0, place]) + 0.0 for place in constant}  # no score is -0
+
+
+def caution_on_constant_runs(matrix: ScoreMatrix) -> str:
+    """Return what to check where runs have one score on all topics, as runs that failed have; "" without one."""
+    by_score: dict[float, list[str]] = {}
+    for run, score in constant_runs(matrix).items():
+        by_score.setdefault(score, []).append(run)
+    sentences = []
+    for score, runs in by_score.items():
+        more = [f"{len(runs) - _MOST_CONSTANT:,} more"] if len(runs) > _MOST_CONSTANT else []
+        are_several = len(runs) > 1
+        check = ": did they run?" if are_several else ": did it run?"
+        if score != 0:
+            check = f": check {'their' if are_several else 'its'} scores."
+        sentences.append(
+            f"{joined([*runs[:_MOST_CONSTANT], *more])} {'have' if are_several else 'has'} the score {score:g} on "
+            f"every topic{check}"
+        )
+    return " ".join(sentences)
 
 
 def _of(matrix: ScoreMatrix, indices: list[int]) -> tuple[str, ...]:

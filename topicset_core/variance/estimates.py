@@ -21,6 +21,7 @@ https://doi.org/10.1007/s10791-015-9273-z
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,14 @@ def require_two_systems(matrix: ScoreMatrix) -> None:
         raise InputError(
             "systems", matrix.n_systems, "must be at least 2, because this estimate compares systems"
         )
+
+
+def why_no_variance(matrices: Sequence[ScoreMatrix]) -> str:
+    """Return why a variance from these scores is 0."""
+    if any(map(one_way, matrices)):
+        return "the runs differ by the same amount on all topics"
+    of_one = all(matrix.n_systems == 1 for matrix in matrices)
+    return f"{'the' if of_one else 'each'} run has the same score on all topics"
 
 
 def less_system_means(matrix: ScoreMatrix) -> Floats:

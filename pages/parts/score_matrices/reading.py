@@ -11,16 +11,18 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_data
+from pages.parts.score_matrices import column_roles
+from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.planning.source import size_of
 from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
-from topicset_core.parsing.choices import MissingScores, RepeatedScores
+from topicset_core.parsing.choices import MissingScores, RepeatedScores, TopicsAsked, WordsAsked
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB, LARGEST_UPLOAD_MB
 from topicset_core.parsing.scores.formats import LISTED, kinds_of
 
 PASTED = "pasted text"
 FORMATS = (
-    "".join(f"\n- {one.words}" for one in LISTED)
+    "".join(f"\n- {words}" for words in LISTED)
     + """
 - **Excel** sheets (xlsx); **zip** and **gz** of any of these
 
@@ -35,7 +37,9 @@ _ORIENTATIONS = {
     "topics-by-runs": "rows are topics, columns are runs",
     "runs-by-topics": "rows are runs, columns are topics",
 }
-_OPEN, _COUNTER, _UPLOADS = (f"{_PREFIX}/{name}" for name in ("questions", "questions/counter", "uploads"))
+_OPEN, _COUNTER, _UPLOADS, _READINGS = (
+    f"{_PREFIX}/{name}" for name in ("questions", "questions/counter", "uploads", "readings")
+)
 _MOST_OPEN = 3
 _NAMED_IN_ERROR = 5
 
@@ -54,13 +58,17 @@ SPOKEN = {
 """Choices in plain words."""
 
 
+Open = MissingScores | RepeatedScores | TopicsAsked | WordsAsked
+"""Refusals that a choice of the user answers."""
+
+
 @dataclass(frozen=True)
 class Question:
     """Files imported together, and their open choices."""
 
     files: tuple[tuple[str, bytes | str], ...]
     choices: Choices  # how they were read
-    errors: tuple[MissingScores | RepeatedScores, ...] = ()  # the open choices
+    errors: tuple[Open, ...] = ()  # the open choices
     read: frozenset[tuple[str, str]] = frozenset()  # names and digests of the matrices that came out already
     notes: frozenset[str] = frozenset()  # other errors that were shown to the user
     number: int = 0  # identifies the question in this session
@@ -127,6 +135,7 @@ def _draw_outcome() -> None:
     for question in open_questions():
         _draw_question(question)
     _draw_messages()
+    column_roles.draw(_read_with_roles)
 
 
 def _queue_message(kind: str, message: str) -> None:
@@ -253,21 +262,36 @@ def _read_again(question: Question) -> None:
         st.session_state[f"{_PREFIX}/pasted"] = ""
 
 
-def _read(question: Question) -> bool:
+def _read_with_roles(reading: LastReading) -> None:
+    """Read the files of an upload again, with other roles of their columns; its matrices take the former places."""
+    question = Question(reading.files, reading.choices)
+    for earlier in open_questions():
+        if earlier.files == reading.files:
+            question = replace(question, number=earlier.number)
+    _read(question, reading)
+
+
+def _read(question: Question, again: LastReading | None = None) -> bool:
     """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
     try:
         names = [name for name, _ in question.files]
         result = parsing.parsed(names, read_score_files, question.files, question.choices)
     except ParseError as error:
         result = ReadScores(matrices=(), recognised=(), errors=(error,))
+    number = again.number if again else st.session_state.get(_READINGS, 0) + 1
+    st.session_state[_READINGS] = max(number, st.session_state.get(_READINGS, 0))
+    reading = LastReading(question.files, question.choices, result.tables, bool(result.errors), number)
+    column_roles.keep(replace(reading, stated=again.stated) if again else reading)
+    if again and result.matrices:
+        data.replace_from(reading.origin, ())
     for matrix, sentence in zip(result.matrices, result.notes, strict=True):
-        if (matrix.name, matrix.digest) in question.read:
+        if (matrix.name, matrix.digest) in question.read and not again:
             continue
-        if data.add(data.Upload(matrix, sentence)):
+        if data.add(data.Upload(matrix, sentence, origin=reading.origin)):
             _queue_message("success", f"{matrix.name}: {matrix.measure}, {size_of(matrix)}.")
         else:
             _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
-    asking = tuple(error for error in result.errors if isinstance(error, MissingScores | RepeatedScores))
+    asking = tuple(error for error in result.errors if isinstance(error, Open))
     others = [str(error) for error in result.errors if error not in asking]
     new = [text for text in others if text not in question.notes]
     for text in new:
@@ -285,7 +309,7 @@ def open_questions() -> tuple[Question, ...]:
 
 def _keep(
     question: Question,
-    errors: tuple[MissingScores | RepeatedScores, ...],
+    errors: tuple[Open, ...],
     *,
     read: frozenset[tuple[str, str]],
     notes: frozenset[str],
@@ -311,7 +335,7 @@ def _draw_question(question: Question) -> None:
     with st.container(border=True):
         for place, error in enumerate(question.errors):
             st.error(frame.plain(str(error)))
-            if error.n_cells > _NAMED_IN_ERROR:
+            if isinstance(error, MissingScores | RepeatedScores) and error.n_cells > _NAMED_IN_ERROR:
                 _list_cells(error, f"score_matrices/cells-{question.number}-{place}")
         kinds = {type(error) for error in question.errors}
         chosen: dict[str, Any] = {}
@@ -327,6 +351,15 @@ def _draw_question(question: Question) -> None:
             st.markdown("Repeated scores will be averaged; a note reports how much they differed.")
             frame.link_to("pages/judges.py", "They are of several seeds or answers: Judges and repeats")
             chosen["repeats"] = "average"
+        for error in question.errors:
+            if isinstance(error, WordsAsked):
+                key = f"score_matrices/true-{question.number}"
+                chosen["true"] = st.segmented_control(
+                    "Which word is 1?", error.found, default=error.found[0], key=key
+                )
+        if TopicsAsked in kinds:
+            st.markdown("The rows of all files will be taken as the same topics in the same order.")
+            chosen["by_line"] = True
         with st.container(horizontal=True):
             st.button(
                 "Use these options",

@@ -10,7 +10,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
-from topicset_core.preparation import join_topics
+from topicset_core.preparation import join_topics, mean_of
 from topicset_core.wording import GROUPS_OF_ONE, counted
 
 _KEY = "score_matrices/groups"
@@ -100,7 +100,8 @@ def _join(uploads: list[Upload], shown: int) -> None:
 def _show_effect(matrix: ScoreMatrix) -> None:
     """Write intraclass correlation and design effect, and offer the groups as a table."""
     try:
-        result = once(("groups", matrix.digest), lambda: grouping(matrix))
+        mean = mean_of(matrix, None)
+        result = once(("groups", matrix.digest, mean), lambda: grouping(matrix, mean))
     except InputError as error:
         st.markdown(frame.plain(f"These groups have no variance components: {error.parameter} {error.rule}."))
         return

@@ -26,9 +26,11 @@ PROFILE = settings(derandomize=True, deadline=None, database=None)
 VARIANCES = {"AP": 0.0471, "nERR_10": 0.0798}
 
 
-def methods_text(result: Any) -> str:
+def methods_text(result: Any, measure: str = "AP") -> str:
     values = vars(result.requirements)
-    found = plan_with(result.requirements.design, values, words="TREC03new", method=result.method)
+    found = plan_with(
+        result.requirements.design, values, measure=measure, words="TREC03new", method=result.method
+    )
     return paper(found)[0]
 
 
@@ -84,7 +86,7 @@ def test_differences_are_written_in_full() -> None:
 
 
 def test_evidence_for_one_topic_is_left_out() -> None:
-    text = methods_text(answer(paired_t, min_d=100.0))
+    text = methods_text(answer(paired_t, min_d=100.0), "seconds")
     assert "n = 2 " in text
     assert numbers_in(evidence(text).partition("(")[0]) == [1.0]  # rounded, and no second number
 

@@ -86,7 +86,7 @@ def test_sentences_name_groups() -> None:
     better = replace(MATRIX, scores=MATRIX.scores + np.arange(5))
     answer = QUESTION.answer(better, replace(FEW, pair=("s0", "s1")))
     text = "\n".join(QUESTION.text(answer))
-    assert "on 40 topics in 10 groups" in text
+    assert "mean over 40 topics in 10 groups" in text
     assert "A new set of 10 groups" in text
     assert "new topics" not in text
     record = QUESTION.report(answer).record()["results"][0]

@@ -97,7 +97,7 @@ def test_equal_scores_pass_with_a_margin_alone() -> None:
     assert without.verdict == "inconclusive"
     assert without.n_effective == 9
     assert (without.topics, without.detectable, without.topics_range) == (None, None, (None, None))
-    assert sentences(without)[-1] == "The scores are equal on every topic."
+    assert sentences(without)[0].endswith("their scores are equal on every topic.")
     assert report(without).figures()
 
 
@@ -153,7 +153,7 @@ def test_topics_in_groups_against_clubsandwich() -> None:
     assert of_matrix is not None
     assert of_matrix.error_ratio == pytest.approx(found.error_ratio, rel=1e-12)  # the same under one name
     assert found.n_groups == 5
-    assert "on 15 topics in 5 groups" in " ".join(sentences(found))
+    assert "mean over 15 topics in 5 groups" in " ".join(sentences(found))
     plain = compare_two(grouped(scores, SIZES).grouped(None), Request(margin=0.3))
     assert plain.error_ratio == 1
     assert found.topics is not None

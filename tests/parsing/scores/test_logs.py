@@ -215,14 +215,51 @@ def test_results_of_models_in_one_file_equal_those_of_their_folders() -> None:
     assert "Left out of the archive" in _notes(packed)
 
 
-def test_subsets_and_splits_of_a_dataset_are_topics() -> None:
-    task = examples.mteb_task(0, 0)
+def _in_splits(run: int, *splits: str, row: int = 0) -> dict[str, Any]:
+    """Results of a task with the same subsets in several splits."""
+    task = examples.mteb_task(row, run)
     (one,) = task["scores"]["test"]
-    task["scores"] = {"dev": [{**one, "hf_subset": "de"}], "test": [one, {**one, "hf_subset": "en"}]}
-    (matrix,) = _matrices(("m/task.json", _json(task))).values()
-    assert matrix.topics == ("0001 (dev, de)", "0001 (test)", "0001 (test, en)")
+    return {**task, "scores": {split: [one, {**one, "hf_subset": "en"}] for split in splits}}
+
+
+def test_a_model_with_more_splits_joins_those_with_test_alone() -> None:
+    files = [
+        ("A/task.json", _json(_in_splits(0, "test"))),
+        ("B/task.json", _json(_in_splits(1, "train", "dev", "test"))),
+    ]
+    (matrix,) = _matrices(*files).values()
+    assert matrix.topics == ("0001", "0001 (en)")
+    assert matrix.systems == RUNS
+    assert "In 1 of the 2 files: Only the split 'test' was read; left out: 'train', 'dev' (--split" in _notes(
+        *files
+    )
     with pytest.raises(ParseError, match="expected the folder of the model"):
-        _matrices(("task.json", _json(task)))
+        _matrices(("task.json", _json(_in_splits(0, "test"))))
+
+
+def test_the_chosen_split_is_read_and_a_missing_one_refused() -> None:
+    file = ("B/task.json", _json(_in_splits(1, "train", "dev", "test")))
+    (matrix,) = _matrices(file, choices=Choices(split="dev")).values()
+    assert matrix.topics == ("0001 (dev)", "0001 (dev, en)")
+    expected = (
+        r"B/task\.json: expected scores of the split 'valid', found 'train', 'dev', 'test'; choose .*--split"
+    )
+    with pytest.raises(ParseError, match=expected):
+        _matrices(file, choices=Choices(split="valid"))
+    # Of several datasets in one file those without the split are left out by name.
+    models = [{"model_name": "B", "task_results": [_in_splits(1, "dev"), _in_splits(1, "test", row=1)]}]
+    result = read_score_files([("all.json", _json({"model_results": models}))], Choices(split="dev"))
+    assert result.matrices[0].topics == ("0001 (dev)", "0001 (dev, en)")
+    assert "Left out, without the split 'dev': '0002'." in result.recognised
+
+
+def test_splits_without_test_are_topics_of_their_own() -> None:
+    (matrix,) = _matrices(("A/task.json", _json(_in_splits(0, "dev", "dev2")))).values()
+    assert matrix.topics == ("0001 (dev)", "0001 (dev, en)", "0001 (dev2)", "0001 (dev2, en)")
+    # A model with test alone has none of these topics: no split stands for another.
+    files = [("A/task.json", _json(_in_splits(0, "dev"))), ("B/task.json", _json(_in_splits(1, "test")))]
+    with pytest.raises(ParseError, match="4 scores are missing"):
+        _matrices(*files)
 
 
 # promptfoo
@@ -357,6 +394,11 @@ def _bent(value: Any, rng: np.random.Generator) -> str:
         examples.inspect,
         examples.mteb,
         examples.promptfoo,
+        examples.swe_bench,
+        examples.helm,
+        examples.deepeval,
+        examples.openai_evals,
+        examples.alpaca_eval,
         examples.ragas_json,
         examples.ragas_csv,
         pytest.param(None, id="eval"),

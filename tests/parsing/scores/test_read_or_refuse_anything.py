@@ -19,8 +19,7 @@ from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Reading
 from topicset_core.parsing.scores.formats import FORMATS
 from topicset_core.parsing.scores.long import read_headerless_long, read_measure_rows
-from topicset_core.parsing.scores.measure_columns import read_measure_columns
-from topicset_core.parsing.scores.wide import read_plain_matrix, read_wide
+from topicset_core.parsing.scores.wide import read_plain_matrix
 
 CELLS = st.sampled_from(
     [
@@ -108,11 +107,12 @@ def test_structured_junk(content: str) -> None:
     without_header = reader in (read_plain_matrix, read_headerless_long, read_measure_rows)
     # Rows of the summary all may be taken out; no other cell names a summary.
     n_summaries = sum("all" in line for line in lines)
+    of = read.tables[0].roles.of if read.tables else ""
     n_rows = {len(lines) - (not without_header) - taken_out for taken_out in range(n_summaries + 1)}
-    if reader in (read_wide, read_plain_matrix):
+    if of == "runs" or reader is read_plain_matrix:
         (matrix,) = read.matrices
         assert n_rows & {matrix.n_topics, matrix.n_systems}
-    elif reader is read_measure_columns:
+    elif of == "measures":
         assert {matrix.scores.size for matrix in read.matrices} <= n_rows
     else:
         assert sum(matrix.scores.size for matrix in read.matrices) in n_rows

@@ -38,6 +38,18 @@ def test_repeated_cells_are_numbered() -> None:
     assert np.array_equal(result.scores, [[[0.1, 0.2], [0.3, 0.4]], [[0.5, 0.6], [0.7, 0.8]]])
 
 
+def test_a_file_per_run_with_repeats_of_its_cases() -> None:
+    def run(*passed: int) -> str:
+        return "".join(
+            f'{{"task_id": "T/{place // 2}", "passed": {one}}}\n'
+            for place, one in enumerate(("false", "true")[one] for one in passed)
+        )
+
+    result = read_replicated([("a.jsonl", run(1, 0, 1, 1)), ("b.jsonl", run(0, 0, 1, 0))])
+    assert (result.topics, result.systems, result.measure) == (("T/0", "T/1"), ("a", "b"), "passed")
+    assert result.scores.tolist() == [[[1, 0], [0, 0]], [[1, 1], [1, 0]]]
+
+
 def test_a_file_per_seed() -> None:
     files = [(f"seed{k}.csv", f"topic,a,b\n1,.{k},.2\n2,.3,.4\n") for k in (1, 2, 3)]
     result = read_replicated(files, "nDCG")
@@ -114,7 +126,11 @@ def read_labelled(text: str) -> None:
         (read_repeats, LONG.replace("7,0.17", "7,x"), "expected a number"),
         (read_repeats, "topic,seed,AP\n1,1,.2\n", "found none for system"),
         (read_repeats, "topic,system,seed,AP,RR\n1,a,1,.2,.3\n", "one column of scores"),
-        (read_repeats, "topic,system,seed,trial,AP\n1,a,1,1,.3\n", "one column for the repeat"),
+        (
+            read_repeats,
+            "topic,system,seed,trial,AP\n" + "".join(f"1,a,{k % 2},{k // 2},.3\n" for k in range(4)),
+            "one column for the repeat, found 'seed', 'trial'",
+        ),
         (read_labelled, LABELLED.replace("1,a,.7,.4", "1,a,.7,.5"), "one human score"),
         (read_labelled, LABELLED.replace("2,b,.4,\n", ""), "expected 2 judge scores"),
         (read_labelled, LABELLED.replace("judge", "score"), "found none for judge"),

@@ -41,15 +41,15 @@ def grouped_lines(grouped: GroupedPlan, result: Result, *, similar: bool = False
     # `similar`: a similar task gives the variance, too, so that the interval of n does not follow from the groups.
     best, n = grouped.best, result.required_topics * grouped.group_size
     lines = [
-        f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; of independent topics "
-        f"{grouped.independent_topics:,} would do",
+        f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; if topics are independent, "
+        f"{grouped.independent_topics:,} are enough",
         *sizes_in_words(grouped, result.required_topics),
     ]
     if grouped.found:
-        lines.append(
-            f"the variance of one topic is {grouped.of_topics.variance:.4g}: that over all topics, and what it "
-            "lacks of the variance between groups"
-        )
+        of_topics = "the variance over all topics of the scores"
+        if any(one.understatement < 1 for one in grouped.found):
+            of_topics = f"above {of_topics}, which is too low because topics of one group correlate"
+        lines.append(f"the variance of one topic is {grouped.of_topics.variance:.4g}, {of_topics}")
     if grouped.correlations is not None:
         (found,), (low, high) = grouped.found, grouped.correlations
         estimate = found.intraclass_correlation

@@ -437,6 +437,9 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     if source is not None:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
         variance = source.variance(design.variance_of(words))
+        for parameter in design.parameters:
+            if parameter.of_measure and values.get(parameter.name) is not None:
+                variance.check_range(parameter, parameter.check(values[parameter.name]))
         if isinstance(source, Shares):
             if request.unknown == "difference" and design.has_power:
                 rule = "must be left out where the difference is unknown, which they give"

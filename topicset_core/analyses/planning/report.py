@@ -1,6 +1,7 @@
 """What a plan says and exports: number with interval, lines of a terminal, record, tables and text for a paper."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -43,6 +44,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
 from topicset_core.variance import scale_question
+from topicset_core.wording import in_units
 
 _VARIANCES = {
     WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
@@ -50,6 +52,11 @@ _VARIANCES = {
     DIFFERENCE_VARIANCE.name: "variance of the difference σₜ²",
 }
 """Name of a variance in a paper."""
+
+UNNAMED = "the measure"
+"""What a measure is called that nobody named."""
+
+_N_GROUPS = replace(N_TOPICS, name="n_groups", label=in_units(N_TOPICS.label, "group"))
 
 
 class _Written(str):
@@ -64,7 +71,8 @@ class _Written(str):
 def headline(planned: Planned, unit: str = "") -> str:
     """Return what the topics do, behind their number; the interval of what was asked for stands by it."""
     plan = planned.plan
-    measure = unit or planned.measure or (RIGHT if plan.design.shares else "")
+    named = "" if planned.measure == UNNAMED else unit or planned.measure
+    measure = named or (RIGHT if plan.design.shares else "")
     difference: Any = plan.difference
     power: Any = 100 * planned.result.target
     span = f" ({' to '.join(planned.ends)})" if planned.ends and planned.unknown != "topics" else ""
@@ -158,7 +166,7 @@ def _found(planned: Planned) -> Iterator[str]:
     """Yield what was asked for: power, difference or width, with its interval."""
     span = f" ({' to '.join(planned.ends)})" if planned.ends else ""
     if planned.unknown == "power":
-        yield f"power {planned.result.attained:.6f}{span}"
+        yield f"power {100 * planned.result.attained:.4g} %{span}"
     else:
         yield f"{planned.design.detected_words} {planned.plan.difference:.6f}{span}"
 
@@ -196,10 +204,15 @@ def record(planned: Planned) -> dict[str, Any]:
     """Return what a record has beyond that of the result."""
     found, variance, plan = planned.uncertain, planned.variance, planned.plan
     more: dict[str, Any] = {"headline": f"{planned.counted} {headline(planned)}", "unknown": planned.unknown}
+    if planned.unknown != "topics":
+        more |= {_N_GROUPS.name: planned.topics} if planned.grouped is not None else {}
+        more[N_TOPICS.name] = (
+            planned.topics * plan.group_size if planned.grouped is not None else planned.topics
+        )
     if planned.unknown == "power":
-        more |= {"n_topics": planned.topics, "power": planned.result.attained}
+        more["power"] = planned.result.attained
     if planned.unknown == "difference":
-        more |= {"n_topics": planned.topics, planned.design.detected_name: plan.difference}
+        more[planned.design.detected_name] = plan.difference
     if planned.at_ends is not None:
         more[f"{'power' if planned.unknown == 'power' else planned.design.detected_name}_interval"] = [
             *planned.at_ends
@@ -275,7 +288,7 @@ def report(
     if planned.unknown != "topics":
         solved = BETA if planned.unknown == "power" else planned.design.difference_parameter
         asked = [setting for setting in asked if setting.parameter is not solved]
-        asked.append(Setting(N_TOPICS, planned.topics))
+        asked.append(Setting(N_TOPICS if planned.grouped is None else _N_GROUPS, planned.topics))
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",

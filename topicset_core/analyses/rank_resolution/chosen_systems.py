@@ -36,6 +36,7 @@ from topicset_core.designs.mcnemar import two_sided_p
 from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import BETA, N_TOPICS
+from topicset_core.preparation.runs import caution_on_constant_runs
 from topicset_core.variance.components import Components
 from topicset_core.variance.sums_of_squares import mean_squares
 from topicset_core.wording import counted, percent
@@ -147,6 +148,7 @@ class TwoSystems:
     unit: str = "topic"  # what topics are: "group" where whole groups are compared
     # The interval for other topics of the same groups; the other one is for other groups like these
     same_groups: tuple[float, float] | None = None
+    caution: str = ""  # what to check where one of them has one score on all topics
 
     @property
     def sentence(self) -> str:
@@ -181,7 +183,7 @@ class TwoSystems:
         if self.concentration < FEW_TOPICS:
             few = counted(round(self.concentration), self.unit)
             text += f" The difference rests on about {few}: no test is safe there."
-        return text
+        return f"{text} {self.caution}".rstrip()
 
     @property
     def _level(self) -> str:
@@ -237,7 +239,7 @@ class TwoSystems:
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
         groups = {} if self.same_groups is None else {"same_groups": self.same_groups}
-        return fields_of(self, "unit", "same_groups") | groups | {"sentence": self.sentence}
+        return fields_of(self, "unit", "same_groups", "caution") | groups | {"sentence": self.sentence}
 
 
 def _p(value: float) -> str:
@@ -322,6 +324,7 @@ def two_systems(
         alpha=alpha,
         unit=resolution.unit,
         same_groups=None if compared is None else compared.same_groups,
+        caution=caution_on_constant_runs(resolution.matrix.taken(range(resolution.matrix.n_topics), [i, k])),
     )
 
 
@@ -333,6 +336,7 @@ def _compared(resolution: Resolution, better: int, worse: int) -> Answer | None:
         beta=(1 - request.alpha) / 2,  # any that alpha allows: nothing that rests on it is read
         pair=(names[worse], names[better]),
         lower_is_better=request.lower_is_better,
+        mean=request.mean,
     )
     try:
         return compare_two(resolution.matrix, asked)

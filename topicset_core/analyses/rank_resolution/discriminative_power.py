@@ -14,7 +14,7 @@ Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -26,6 +26,7 @@ from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import ALPHA, SEED, number_of_trials
+from topicset_core.preparation.means import MEAN, USUAL_MEAN, mean_of, rows_of, system_means
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.variance.components import Components
 from topicset_core.variance.estimates import require_two_systems
@@ -47,6 +48,7 @@ class PowerRequest(Inputs):
     alpha: float = given(ALPHA)
     n_trials: int = given(PERMUTATIONS)
     seed: int = given(SEED)
+    mean: str | None = given(MEAN, unless=USUAL_MEAN)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,7 +100,7 @@ def randomised_ranges(
 ) -> Floats:
     """Return the range of system means in each permutation, (n_trials,)."""
     require_two_systems(matrix)
-    matrix = matrix.by_group()
+    matrix = rows_of(matrix, mean_of(matrix, request.mean))
     n_trials = request.n_trials
     starts = range(0, n_trials, BLOCK_PERMUTATIONS)
     tasks = [(block, min(BLOCK_PERMUTATIONS, n_trials - start)) for block, start in enumerate(starts)]
@@ -152,15 +154,16 @@ def discriminative_power(
     executor: Executor | None = None,
 ) -> Powers:
     """Return the discriminative power of one measure; compare measures on the same systems and topics only."""
+    request = replace(request, mean=mean_of(matrix, request.mean))
     ranges = np.sort(randomised_ranges(matrix, request, report_progress=report_progress, executor=executor))
     alpha, n_trials = request.alpha, request.n_trials
-    means = matrix.scores.mean(axis=0)
+    means = system_means(matrix, request.mean)
     first, second = np.triu_indices(matrix.n_systems, 1)
     difference = np.sort(np.abs(means[first] - means[second]))
     slack = _ROUNDING * max(float(np.abs(matrix.scores).max()), 1e-300)
     # As a quotient of whole numbers: 1 - .93 is below .07, but 7 / 100 is not.
     asl = (n_trials - np.searchsorted(ranges, difference - slack, side="left")) / n_trials
-    rows = matrix.by_group(centred=True)
+    rows = matrix.group_means() if request.mean == "groups" else matrix.by_group(centred=True)
     squares = mean_squares(rows)
     residual, df = squares.residual_mean_square, squares.residual_df
     tukey = predicted = None

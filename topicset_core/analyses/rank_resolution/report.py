@@ -55,6 +55,8 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand, mean_of, system_means
+from topicset_core.preparation.runs import caution_on_constant_runs, constant_runs
 from topicset_core.preparation.whole_groups import size_in_words
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Question
@@ -102,7 +104,7 @@ def compute(
     result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
         resolution=result,
-        request=request,
+        request=result.request,
         outlook=outlook(result),
         chances=chance_of_best(result.upright, seed=result.request.seed),
     )
@@ -141,10 +143,24 @@ def sentences(leaderboard: Leaderboard) -> list[str]:
     resolution = leaderboard.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     return [
-        f"{_resolved(resolution)} by {matrix.measure} on {size_in_words(resolution.upright)}, at a familywise "
-        f"error rate of {percent(alpha)}.",
+        f"{_resolved(resolution)} by {_by(resolution)}, at a familywise error rate of {percent(alpha)}. "
+        f"{caution_on_constant_runs(matrix)}".rstrip(),
         first_sentence(resolution),
     ]
+
+
+def _by(resolution: Resolution) -> str:
+    """Return by what systems are compared: the measure, and of topics in groups which mean."""
+    matrix = resolution.matrix
+    if matrix.groups is None:
+        return f"{matrix.measure} on {size_in_words(resolution.upright)}"
+    return f"{matrix.measure} ({estimand(matrix, resolution.request.mean)})"
+
+
+def _mean(resolution: Resolution) -> str:
+    """Return what tables call the mean of a system."""
+    of_groups = resolution.request.mean == "groups"
+    return f"{'mean of group means,' if of_groups else 'mean'} {resolution.matrix.measure}"
 
 
 def _resolved(resolution: Resolution) -> str:
@@ -261,7 +277,26 @@ def warnings(resolution: Resolution) -> list[str]:
     if resolution.tied:
         equal = [f"{one} and {other}" for one, other in resolution.tied]
         notes.append(f"Equal scores on every topic: {first_few(equal, _NAMED)}.")
-    return notes
+    return [*notes, *filter(None, [_by_other_mean(resolution)])]
+
+
+def _by_other_mean(resolution: Resolution) -> str:
+    """Return how many pairs the other mean orders differently; "" where it is the same mean or order."""
+    if len({*resolution.matrix.group_sizes.values()}) < 2:
+        return ""
+    other = OTHER[resolution.request.mean or ""]
+    means = system_means(resolution.matrix, other)
+    means = -means if resolution.request.lower_is_better else means
+    pairs = resolution.pairs
+    changed = int(((pairs.difference > 0) & (means[pairs.first] < means[pairs.second])).sum())
+    if not changed:
+        return ""
+    best = resolution.systems[int(means.argmax())]
+    if resolution.n_pairs == 1:
+        return f"By the {ESTIMANDS[other]}, {best} is first."
+    change = "changes" if changed == 1 else "change"
+    of = f"{changed:,} of {resolution.n_pairs:,} pairs"
+    return f"By the {ESTIMANDS[other]}, {of} {change} order and {best} is first."
 
 
 def record(leaderboard: Leaderboard) -> dict[str, Any]:
@@ -279,6 +314,8 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
         "flips": "enumerated" if resolution.enumerated else "drawn",
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": resolution.candidates(1),
+        **({} if resolution.matrix.groups is None else {"estimand": ESTIMANDS[request.mean or ""]}),
+        **({"constant_runs": constant} if (constant := constant_runs(resolution.matrix)) else {}),
         "groups": resolution.lines,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
@@ -306,15 +343,15 @@ def _of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
 def ranks(leaderboard: Leaderboard, mode: Mode = "light") -> Columns[int]:
     """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
-    measure, level = resolution.matrix.measure, 1 - resolution.request.alpha
-    of_runs = run_means(resolution.matrix, level)
+    level = 1 - resolution.request.alpha
+    of_runs = run_means(resolution.matrix, level, resolution.request.mean)
     # Lower may be better: then the best system has the lowest mean.
     at = [of_runs.systems.index(name) for name in resolution.systems]
     means, low, high = (ends[at] for ends in (of_runs.means, of_runs.lower, of_runs.upper))
     return Columns(
         Column("place", _of(resolution.ranks), "rank", on="s"),
         Column("system", _of(resolution.systems)),
-        Column("mean", _of(resolution.means), f"mean {measure}", ".4f"),
+        Column("mean", _of(resolution.means), _mean(resolution), ".4f"),
         Column(
             "interval",
             lambda place: f"{low[place]:.3f}–{high[place]:.3f}",
@@ -349,7 +386,9 @@ def paper_table(resolution: Resolution) -> Table:
     table: dict[str, list[object]] = {
         "Rank": resolution.ranks.tolist(),
         "System": list(resolution.systems),
-        f"Mean {resolution.matrix.measure}": [f"{mean:.{_DIGITS}f}" for mean in resolution.means],
+        f"{_mean(resolution)[:1].upper()}{_mean(resolution)[1:]}": [
+            f"{mean:.{_DIGITS}f}" for mean in resolution.means
+        ],
         level: [f"{low}–{high}" for low, high in zip(resolution.lower, resolution.upper, strict=True)],
     }
     return table | ({} if resolution.letters is None else {"Letters": list(resolution.letters)})
@@ -445,16 +484,17 @@ def power_report(powers: Sequence[Powers]) -> Report:
     best = max(powers, key=lambda one: one.share)
     found = f"{best.matrix.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"
     listed = ", ".join(f"{one.matrix.measure} {percent(one.share)}" for one in powers)
+    by = "" if matrix.groups is None else f", by the {estimand(matrix, request.mean)}"
     summary = (
         f"Discriminative power {CITATION} is the share of pairs of {matrix.n_systems} systems that differ by a "
-        f"randomised Tukey HSD test on {size_in_words(rows[0])} ({request.n_trials:,} permutations, seed "
+        f"randomised Tukey HSD test on {size_in_words(rows[0])}{by} ({request.n_trials:,} permutations, seed "
         f"{request.seed}, significance level {request.alpha:g}): {listed} (Topicset {__version__})."
     )
     works = [SAKAI_2006, CARTERETTE_2012]
     return Report(
         name="discriminative-power",
         title="Discriminative power",
-        sentence=f"{found} ({percent(best.share)}), by a randomised Tukey HSD test at level {request.alpha:g}.",
+        sentence=f"{found} ({percent(best.share)}), by a randomised Tukey HSD test at level {request.alpha:g}{by}.",
         tables=[
             ReportTable(
                 "discriminative power",
@@ -494,6 +534,7 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
         if resolution.enumerated
         else f"{resolution.n_flips:,} random sign flips of the {resolution.unit}s (seed {request.seed})"
     )
+    means = "" if matrix.groups is None else f" by the {estimand(matrix, request.mean)}"
     floor = (
         f", with a floor of {request.floor:g} times the mean variance in its denominator"
         if request.floor
@@ -501,7 +542,7 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     )
     summary = (
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
-        f"{size_in_words(resolution.upright)} ({matrix.name}): all pairs were compared by a paired t "
+        f"{size_in_words(resolution.upright)} ({matrix.name}){means}: all pairs were compared by a paired t "
         f"statistic{floor}, against "
         f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
         f"{_resolved(resolution)}. "
@@ -535,6 +576,7 @@ QUESTION = Question(
     takes="matrix in groups",
     request=Request,
     compute=compute,
+    complete=lambda matrix, request: replace(request, mean=mean_of(matrix, request.mean)),
     finish=Leaderboard.read_off,
     report=report,
     text=_text,
@@ -551,8 +593,9 @@ QUESTION = Question(
 
 def _power_line(one: Powers) -> str:
     tukey = "" if one.n_by_tukey is None else f"; Tukey HSD {one.n_by_tukey:,}"
+    means = f" ({estimand(one.matrix, one.request.mean)})" if one.matrix.groups else ""
     return (
-        f"{one.matrix.measure} of {one.matrix.name}: {one.n_significant:,} of {one.n_pairs:,} pairs "
+        f"{one.matrix.measure} of {one.matrix.name}{means}: {one.n_significant:,} of {one.n_pairs:,} pairs "
         f"({100 * one.share:.1f} %), smallest significant difference {one.smallest_significant:.4f}, mean ASL "
         f"{one.mean_asl:.4f}{tukey}"
     )

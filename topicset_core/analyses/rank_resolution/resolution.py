@@ -22,6 +22,9 @@ or .5, 4.4 to 5.8 % had a resolved pair by groups (standard error .4). By single
 then 22, 69 and 94 % with groups of 12, and 37, 87 and 99 % with those of 1 to 30, however many. Few groups have few
 flips: with 5 no p value is below 2 / 2^5, and nothing is resolved.
 
+**Means.** Where topics have groups, systems are compared by the mean over topics, whose rows are sums over groups,
+or by the mean of group means, whose rows are these means (`topicset_core.preparation.means`).
+
 Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
 ``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order
 of the topics. Therefore the result is the same, bit for bit, for any number of workers.
@@ -42,6 +45,7 @@ from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter, number_of_trials
+from topicset_core.preparation.means import MEAN, USUAL_MEAN, mean_of, rows_of, system_means
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.clustered_differences import clustered_differences
@@ -115,6 +119,7 @@ class Request(Inputs):
     seed: int = given(SEED)
     floor: float = given(FLOOR)
     lower_is_better: bool = given(LOWER_IS_BETTER)
+    mean: str | None = given(MEAN, unless=USUAL_MEAN)
     top_k: int | None = given(TOP_K, unless="none was chosen", read_off=True)
     pair: tuple[str, str] | None = given(PAIR, unless="none", read_off=True)
 
@@ -137,7 +142,7 @@ class Resolution:
     upright : ScoreMatrix
         What is flipped: these scores, or a row per whole group; negative ones where lower is better.
     request : Request
-        The request.
+        The request, complete.
     n_flips : int
         Sign flips that were computed.
     enumerated : bool
@@ -171,7 +176,7 @@ class Resolution:
     @cached_property
     def means(self) -> Floats:
         """Mean score of each system, the best first, (n_systems,)."""
-        return np.asarray(self.matrix.scores.mean(axis=0))
+        return system_means(self.matrix, self.request.mean)
 
     @property
     def unit(self) -> str:
@@ -180,8 +185,8 @@ class Resolution:
 
     @cached_property
     def standard_errors(self) -> tuple[Floats, float]:
-        """Standard error of each difference and its degrees of freedom; of groups CR2 and Satterthwaite's."""
-        if self.matrix.groups is None:
+        """Standard error of each difference and its degrees of freedom: of rows, or CR2 of a mean over topics."""
+        if self.matrix.groups is None or self.request.mean == "groups":
             return np.sqrt(self.pairs.variance / self.pairs.n_topics), self.pairs.n_topics - 1
         clustered = clustered_differences(self.matrix)
         return np.where(self.pairs.is_constant, 0.0, clustered.standard_errors), clustered.df
@@ -334,9 +339,10 @@ def resolve(
     (190, 20)
     """
     request = Request() if request is None else request
-    order = np.argsort(-_upright(matrix, request).scores.mean(axis=0), kind="stable")
+    request = replace(request, mean=mean_of(matrix, request.mean))
+    order = np.argsort(-system_means(_upright(matrix, request), request.mean), kind="stable")
     named = matrix.taken(range(matrix.n_topics), order.tolist())
-    ordered = _upright(named.by_group(), request)
+    ordered = _upright(rows_of(named, request.mean), request)
     pairs = pairs_of(ordered)
     scales = pairs.scales(request.floor)
     w = pairs.difference * scales

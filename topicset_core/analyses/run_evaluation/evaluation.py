@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.judged_runs import JudgedRuns, Unmatched
 from topicset_core.errors import InputError
 from topicset_core.exports.records import attributes
 from topicset_core.inputs import Inputs, given
@@ -111,6 +111,8 @@ class Evaluation:
         Topics of the qrels with no document at the relevance level.
     intents : str
         How many intents topics have and how likely these are, in a sentence; "" if judgments have no intents.
+    caution : str
+        Runs without a document of the qrels on most of their topics, whose ids may be others; "" without one.
     """
 
     matrices: tuple[ScoreMatrix, ...]
@@ -124,6 +126,7 @@ class Evaluation:
     largest_grade: int
     without_relevant: tuple[str, ...]
     intents: str = ""
+    caution: str = ""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -137,7 +140,7 @@ class Evaluation:
         notes = [f"{measure.name}: {measure.definition}" for measure in self.measures]
         rows = f"{counted(len(self.topics), 'topic')} of the {self.n_judged_topics:,} judged"
         notes.append(f"{self.collection}: {rows}, {counted(len(self.runs), 'run')}, one score for each.")
-        notes += [self.intents] if self.intents else []
+        notes += [one for one in (self.caution, self.intents) if one]
         if self.without_relevant:
             done = {"zero": "binary measures are 0 there, as in trec_eval", "drop": "left out"}
             notes.append(
@@ -180,6 +183,7 @@ class Evaluation:
             "n_pooled_unjudged": self.n_unjudged,
             **attributes(self, "collection n_judged_topics n_judgments largest_grade without_relevant runs"),
             **({"intents": self.intents} if self.intents else {}),
+            **({"caution": self.caution} if self.caution else {}),
             "means": {
                 matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0), strict=True))
                 for matrix in self.matrices
@@ -204,9 +208,10 @@ def evaluate(
     Raises
     ------
     InputError
-        If a measure is unknown or named twice, no grade reaches the relevance level, or fewer than 2
-        topics are left.
+        If a measure is unknown or named twice, no grade reaches the relevance level, the qrels name no document of
+        a run, or fewer than 2 topics are left.
     """
+    _refuse_unmatched(judged_runs)
     conventions = request.conventions
     grades = judged_runs.qrels.grades
     largest, level = int(grades.max()), conventions.relevance_level
@@ -250,6 +255,45 @@ def evaluate(
         largest_grade=largest,
         without_relevant=tuple(compress(judged_runs.topics, barren)),
         intents=judged_runs.qrels.intents.notes if judged_runs.qrels.intents else "",
+        caution=_caution(judged_runs),
+    )
+
+
+def _refuse_unmatched(judged_runs: JudgedRuns) -> None:
+    """Refuse a run none of whose documents is judged on any topic: its ids are of another collection or form."""
+    for system, one in zip(judged_runs.systems, judged_runs.unmatched, strict=False):
+        if one.n_topics == one.n_judged_topics > 1:  # on a single topic it may be chance
+            raise InputError(
+                "runs",
+                system,
+                f"must return documents that the qrels {judged_runs.qrels.name!r} name; found none on "
+                f"{counted(one.n_topics, 'topic')}: {_example(one)}",
+            )
+
+
+def _caution(judged_runs: JudgedRuns) -> str:
+    """Return the runs none of whose documents is judged on most topics, with an example; "" without one."""
+    found = {
+        system: one
+        for system, one in zip(judged_runs.systems, judged_runs.unmatched, strict=False)
+        if 2 * one.n_topics > one.n_judged_topics
+    }
+    if not found:
+        return ""
+    counts = [
+        f"{quoted(system)} on {one.n_topics:,} of {counted(one.n_judged_topics, 'topic')}"
+        for system, one in found.items()
+    ]
+    return (
+        f"Caution: the qrels name no document of {first_few(counts, _NAMED)} "
+        f"({_example(next(iter(found.values())))}). Do the ids agree?"
+    )
+
+
+def _example(one: Unmatched) -> str:
+    return (
+        f"on topic {one.topic}, run documents such as {quoted(one.returned)}, judged documents such as "
+        f"{quoted(one.judged)}"
     )
 
 

@@ -8,8 +8,10 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.records import attributes
+from topicset_core.preparation.means import ESTIMANDS, Floats, Mean
 from topicset_core.variance import TWO_WAY
 from topicset_core.variance.clustered_differences import clustered_differences
+from topicset_core.variance.estimates import membership
 from topicset_core.variance.group_components import COVERS, GroupComponents, group_components
 from topicset_core.wording import counted, few_groups
 
@@ -21,8 +23,10 @@ class Grouping:
     sizes: tuple[int, int]  # of the smallest and of the largest group
     one_way: GroupComponents  # of scores of a system
     two_way: GroupComponents | None  # of differences of two systems; None of one system
-    # Standard error of a difference over that of independent topics: for other groups like these, median over
-    # pairs, with its degrees of freedom; and for other topics of these groups. None of one system
+    mean: Mean  # of a system: over topics, or of group means
+    # Standard error of a difference of these means over that of independent topics: for other groups like these,
+    # median over pairs, with its degrees of freedom; and for other topics of these groups. None of one system, the
+    # last also where a group of 1 topic has no variance
     error_ratio: float | None
     df: float | None
     error_ratio_of_same_groups: float | None
@@ -43,6 +47,8 @@ class Grouping:
         return {
             **attributes(self.usual, "n_groups group_size"),
             "sizes": self.sizes,
+            "mean": self.mean,
+            "estimand": ESTIMANDS[self.mean],
             **{name: one and attributes(one, f"between within {_ANSWERS}") for name, one in parts.items()},
             **attributes(self, "error_ratio df error_ratio_of_same_groups"),
             "notes": self.sentences,
@@ -67,19 +73,30 @@ class Grouping:
         )
         if self.error_ratio is not None:
             df = f"{self.df:.3g} degree{'s' * (f'{self.df:.3g}' != '1')} of freedom"
+            whose, how = "means over topics", "CR2"
+            if self.mean == "groups":
+                whose, how = (
+                    "means of group means, each group counting the same",
+                    "variance between group means",
+                )
+            same = "none, as a group of 1 topic has no variance"
+            if self.error_ratio_of_same_groups is not None:
+                same = f"{self.error_ratio_of_same_groups:.3g} times"
             result.append(
-                f"For other groups like these, standard errors of differences (CR2) are {self.error_ratio:.3g} "
-                f"times those of independent topics (median over pairs of runs), with {df}; for other topics of "
-                f"the same groups {self.error_ratio_of_same_groups:.3g} times."
+                f"Systems are compared by {whose}. For other groups like these, standard errors of differences "
+                f"({how}) are {self.error_ratio:.3g} times those of independent topics (median over pairs of "
+                f"runs), with {df}; for other topics of the same groups {same}."
             )
+            if self.mean == "groups":
+                result.append("Design effects are those of the mean over topics.")
         return (*result, *filter(None, [few_groups(one.n_groups)]))
 
 
 _ANSWERS = "intraclass_correlation intraclass_correlation_interval design_effect design_effect_interval"
 
 
-def grouping(matrix: ScoreMatrix) -> Grouping | None:
-    """Return what the groups of a matrix do; None where topics have no groups."""
+def grouping(matrix: ScoreMatrix, mean: Mean = "topics") -> Grouping | None:
+    """Return what the groups of a matrix do where systems are compared by this mean; None without groups."""
     if matrix.groups is None:
         return None
     two_way = group_components(matrix) if matrix.n_systems > 1 else None
@@ -90,12 +107,41 @@ def grouping(matrix: ScoreMatrix) -> Grouping | None:
         ratios = pairs.standard_errors[varying] / pairs.independent_errors[varying]
         ratio, df = float(np.median(ratios)) if ratios.size else None, pairs.df
         same = math.sqrt(two_way.within / TWO_WAY(matrix))
+        if mean == "groups":
+            others, within = _errors_of_group_means(matrix)
+            ratio = (
+                float(np.median(others[varying] / pairs.independent_errors[varying])) if ratios.size else None
+            )
+            df, same = pairs.n_groups - 1, None
+            if within is not None and ratios.size:
+                same = float(np.median(within[varying] / pairs.independent_errors[varying]))
     sizes = matrix.group_sizes.values()
     return Grouping(
         sizes=(min(sizes), max(sizes)),
         one_way=group_components(matrix, "one-way"),
         two_way=two_way,
+        mean=mean,
         error_ratio=ratio,
         df=df,
         error_ratio_of_same_groups=same,
     )
+
+
+def _errors_of_group_means(matrix: ScoreMatrix) -> tuple[Floats, Floats | None]:
+    """Return both standard errors of `preparation.means` for each pair: for other groups, and for the same."""
+    rows, sizes = matrix.group_means(), np.array([*matrix.group_sizes.values()], dtype=np.float64)
+    n = rows.n_topics
+    others = _of_pairs((rows.scores - rows.scores.mean(axis=0)) / math.sqrt(n * (n - 1)))
+    if sizes.min() < 2:
+        return others, None
+    members = membership(matrix)
+    inside = matrix.scores - members @ rows.scores
+    return others, _of_pairs(inside / (n * np.sqrt(members @ (sizes * (sizes - 1))))[:, np.newaxis])
+
+
+def _of_pairs(parts: Floats) -> Floats:
+    """Return the root of the sum of squares of the difference of each pair of columns."""
+    gram = parts.T @ parts
+    own = np.diagonal(gram)
+    first, second = np.triu_indices(len(gram), 1)
+    return np.asarray(np.sqrt(np.maximum(own[first] + own[second] - 2 * gram[first, second], 0.0)))

@@ -23,6 +23,7 @@ from topicset_core.designs.share_interval import share_interval
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.means import for_other_groups, mean_of, system_means
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, one_way, pooled_interval, two_way
 from topicset_core.variance.atlas import atlas
 from topicset_core.variance.clustered_differences import clustered_errors
@@ -60,13 +61,15 @@ class RunMeans:
     measure: str
     n_topics: int
     systems: tuple[str, ...]
-    # Mean over topics, ends of its interval, unbiased standard deviation over topics, all (n_systems,)
+    # Mean over topics or of group means, ends of its interval, unbiased standard deviation over topics, all
+    # (n_systems,)
     means: NDArray[np.float64]
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
     standard_deviations: NDArray[np.float64]
     level: float
     interval: str  # how it is made
+    heading: str  # what the means are: "mean AP", or "mean of group means, AP"
 
     @property
     def pooled_deviation(self) -> float:
@@ -82,17 +85,33 @@ class RunMeans:
         return f"{mean:.3f}{ends}, {shortened(self.systems[0])}"
 
 
-def run_means(matrix: ScoreMatrix, level: float = 0.95) -> RunMeans:
-    """Return the mean of each run with its t interval, by groups if there are; of scores of 0 and 1 Wilson's."""
+def run_means(matrix: ScoreMatrix, level: float = 0.95, mean: str | None = None) -> RunMeans:
+    """Return the mean of each run with its t interval, by groups if there are; of scores of 0 and 1 Wilson's.
+
+    `mean` is "topics" or "groups", of topics in groups; by default the usual one (`preparation.means`).
+    """
     from scipy.special import stdtrit
 
     check_level(level)
-    n, means, deviations = matrix.n_topics, matrix.scores.mean(axis=0), matrix.scores.std(axis=0, ddof=1)
+    mean = mean_of(matrix, mean)
+    n, means, deviations = matrix.n_topics, system_means(matrix, mean), matrix.scores.std(axis=0, ddof=1)
     errors_of_means, df = deviations / np.sqrt(n), float(n - 1)
     interval = f"t interval of level {100 * level:g} % (Student 1908): mean ± t(n − 1) s / √n"
-    if matrix.groups is not None:
+    heading = f"mean {matrix.measure}"
+    if mean == "groups":
+        of_groups = for_other_groups(matrix)
+        errors_of_means, df = of_groups.errors, float(of_groups.df[0])
+        heading = f"mean of group means, {matrix.measure}"
+        interval = (
+            f"interval of level {100 * level:g} % of the mean of group means, for other groups like these: mean ± "
+            "t(g − 1) s / √g, with the g group means"
+        )
+    elif matrix.groups is not None:
         errors_of_means, df = clustered_errors(matrix)
-        interval = f"interval of level {100 * level:g} %: mean ± t times the standard error by groups (CR2)"
+        interval = (
+            f"interval of level {100 * level:g} % of the mean over topics, for other groups like these: mean ± t "
+            "times the standard error by groups (CR2)"
+        )
     # Negative tail, as 1 - alpha / 2 would lose the digits of a small alpha.
     half_widths = -float(stdtrit(df, (1 - level) / 2)) * errors_of_means
     lower, upper = means - half_widths, means + half_widths
@@ -110,6 +129,7 @@ def run_means(matrix: ScoreMatrix, level: float = 0.95) -> RunMeans:
         standard_deviations=deviations[order],
         level=level,
         interval=interval,
+        heading=heading,
     )
 
 
@@ -151,7 +171,7 @@ def run_means_table(result: RunMeans) -> Table:
     """Return mean, interval and standard deviation of each run, best first."""
     return {
         "run": result.systems,
-        f"mean {result.measure}": result.means.tolist(),
+        result.heading: result.means.tolist(),
         "from": result.lower.tolist(),
         "to": result.upper.tolist(),
         "standard deviation": result.standard_deviations.tolist(),
@@ -176,7 +196,7 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
     topics, systems = np.arange(matrix.n_topics), np.arange(matrix.n_systems)
     if by_means:
         topics = np.argsort(matrix.scores.mean(axis=1), kind="stable")
-        systems = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
+        systems = np.array([matrix.systems.index(name) for name in result.systems])
     topic_ids = [matrix.topics[place] for place in topics.tolist()]
     run_names = [matrix.systems[place] for place in systems.tolist()]
     order = "in the order of the file"
@@ -220,12 +240,12 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
     of_topics = f"{matrix.n_topics:,} topics,<br>{'hardest first' if by_means else order}"
     chart.update_layout(  # titles have two lines, as on a phone they are close to each other
         xaxis={"domain": _CELLS, "title": {"text": of_topics}, **category_axis(topic_ids)},
-        xaxis2={"title": {"text": f"{literal(f'mean {matrix.measure}')},<br>{level}"}},
+        xaxis2={"title": {"text": f"{literal(result.heading)},<br>{level}"}},
     )
     chart.axis("y", range=[matrix.n_systems - 0.5, -0.5], anchor="x2", **category_axis(run_names))
     alt = (
-        f"Mean {matrix.measure} of {matrix.n_systems:,} runs with {level}s, next to a heat map of their scores on "
-        f"{matrix.n_topics:,} topics; colour is {matrix.measure}."
+        f"{result.heading[:1].upper()}{result.heading[1:]} of {matrix.n_systems:,} runs with {level}s, next to a "
+        f"heat map of their scores on {matrix.n_topics:,} topics; colour is {matrix.measure}."
     )
     return chart.figure("heat-map", alt)
 

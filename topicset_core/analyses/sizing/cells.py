@@ -21,6 +21,7 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
+from topicset_core.variance.estimates import why_no_variance
 from topicset_core.wording import counted
 
 _OF_VARIANCE = {
@@ -167,6 +168,10 @@ def _basis(source: Source, groups: StatedGroups) -> dict[str, Planned]:
             value = parameter.check(source.variance(parameter).value)
         except InputError as error:
             is_wrong = error.parameter == parameter.name and error.value is not None
+            if is_wrong and error.value == 0 and source.matrices:
+                names = ", ".join(dict.fromkeys(one.name for one in source.matrices))
+                rule = f"must have a variance above 0, but {why_no_variance(source.matrices)}"
+                raise InputError("scores", names, rule) from None
             if parameter is WITHIN_SYSTEM_VARIANCE or is_wrong:
                 raise
             continue  # the source does not give it, as a single run has no pairs

@@ -1,8 +1,9 @@
 """The difference of two systems in each group of topics, and for other topics of the same groups.
 
 **These groups.** For other topics of the same groups the mean difference varies by the variance within groups
-alone: its standard error is sqrt(MS_w / N), with N - g degrees of freedom. For other groups like these it is CR2
-(`comparison`). Which one counts is a matter of the claim: of these datasets, or of datasets like these.
+alone: the standard error of the mean over topics is sqrt(MS_w / N), with N - g degrees of freedom; that of the mean
+of group means is in `topicset_core.preparation.means`. For other groups like these see `comparison`. Which one
+counts is a matter of the claim: of these datasets, or of datasets like these.
 
 **Each group** of n_i topics has the t interval of its own mean at level 1 - alpha / g, so that all hold at once
 (Bonferroni), and a p value adjusted for g groups by Holm (1979). What its topics detect with power 1 - beta is that
@@ -24,6 +25,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, paired_t
 from topicset_core.designs.distributions import critical_t, f_tail
 from topicset_core.errors import NoSolution
+from topicset_core.preparation import means
 
 Finding = Literal["better", "worse", "not shown", "not enough topics", "no variance"]
 
@@ -43,15 +45,22 @@ class OfGroup:
     finding: Finding
 
 
-def for_same_groups(differences: ScoreMatrix, alpha: float) -> tuple[float, float] | None:
-    """Return the interval of the mean for other topics of these groups; None if each has one topic."""
+def for_same_groups(differences: ScoreMatrix, alpha: float, mean: str | None) -> tuple[float, float] | None:
+    """Return the interval of the mean for other topics of these groups; None without a variance within them."""
+    if mean == "groups":
+        found = means.for_same_groups(differences)
+        if found is None:
+            return None
+        centre = float(means.system_means(differences, mean)[0])
+        reach = float(critical_t(float(found.df[0]), alpha)) * float(found.errors[0])
+        return centre - reach, centre + reach
     n, parts = differences.n_topics, _parts(differences)
     df = n - len(parts)
     if df == 0:
         return None
     inside = sum(float(np.square(part - part.mean()).sum()) for part in parts) / df
-    mean, reach = float(differences.scores.mean()), float(critical_t(df, alpha)) * math.sqrt(inside / n)
-    return mean - reach, mean + reach
+    centre, reach = float(differences.scores.mean()), float(critical_t(df, alpha)) * math.sqrt(inside / n)
+    return centre - reach, centre + reach
 
 
 def by_group(

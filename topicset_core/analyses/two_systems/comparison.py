@@ -33,10 +33,11 @@ topics from equal systems that differ on 10 % (30 %) of the topics "better" was 
 that, enumerated for 20 to 200 topics and margins of .02 to .2, is 4.0 %: the score interval is approximate. Topics
 that decide are those of the score test, from 50,000 on those of the t test, which are nearly as many.
 
-**Topics in groups**: the standard error is CR2 with Satterthwaite's degrees of freedom
-(`topicset_core.variance.clustered_differences`). Topics that decide are whole groups of as many topics as the mean
-of these; a mean of one has the variance of independent topics times the square of the ratio of that error to the
-one of independent topics. A difference that is the same in every group is refused.
+**Topics in groups**: d is the mean over topics, with the standard error CR2 and Satterthwaite's degrees of freedom
+(`topicset_core.variance.clustered_differences`), or the mean of group means, with the t test on these
+(`topicset_core.preparation.means`). Topics that decide are whole groups of as many topics as the mean of these; the
+difference in one of them has the variance g SE^2, with g groups and this standard error. A difference that is the
+same in every group is refused.
 
 The verdict is on other groups like these; `by_group` has the interval for other topics of the same groups, and the
 difference in each group.
@@ -93,6 +94,17 @@ from topicset_core.parameters import (
     ListParameter,
     check_error_probabilities,
 )
+from topicset_core.preparation.means import (
+    ESTIMANDS,
+    MEAN,
+    OTHER,
+    USUAL_MEAN,
+    for_other_groups,
+    mean_of,
+    system_means,
+    topic_weights,
+)
+from topicset_core.preparation.runs import caution_on_constant_runs, constant_runs
 from topicset_core.variance import one_way
 from topicset_core.variance.choices import ONE_WAY
 from topicset_core.variance.clustered_differences import clustered_errors
@@ -136,6 +148,9 @@ class Request(Inputs):
         Baseline and new system; the two systems of the scores in their order by default.
     lower_is_better : bool
         Whether low scores are good.
+    mean : {"topics", "groups"}, optional
+        Where topics have groups: whether systems are compared by the mean over topics or of group means. By default
+        the mean over topics; of joined matrices that of group means.
 
     Raises
     ------
@@ -148,6 +163,7 @@ class Request(Inputs):
     beta: float = given(DECIDING)
     pair: tuple[str, str] | None = given(PAIR, unless="the two systems of the scores, in their order")
     lower_is_better: bool = given(LOWER_IS_BETTER)
+    mean: str | None = given(MEAN, unless=USUAL_MEAN)
 
     def check_together(self) -> None:
         """Refuse error probabilities that leave no test."""
@@ -161,19 +177,20 @@ class Answer:
     Attributes
     ----------
     request : Request
-        The request.
+        The request, complete.
     matrix : ScoreMatrix
         The scores of the two systems, the baseline first.
     differences : ScoreMatrix
         One column: by how much the new system is better on each topic.
     difference, variance : float
-        Mean and unbiased variance of the differences.
+        Mean of the differences, by the mean of the request, and their unbiased variance over topics.
     low, high : float
         Ends of the t interval with confidence 1 - alpha; of scores of 0 and 1 Tango's interval.
     p_value : float
         Two-sided, of the paired t test; of scores of 0 and 1 McNemar's exact test.
     n_effective : float
-        Topics that the difference rests on, 1 to n: (sum d^2)^2 / sum d^4; n for equal scores.
+        Topics that the difference rests on, 1 to n: (sum d^2)^2 / sum d^4, each d by its weight in the mean; n for
+        equal scores.
     error_ratio : float
         Standard error over that of independent topics; 1 where topics have no groups.
     discordant : (int, int), optional
@@ -213,9 +230,23 @@ class Answer:
         return len(self.matrix.group_sizes)
 
     @cached_property
+    def means(self) -> tuple[float, float]:
+        """Mean of the baseline and of the new system."""
+        baseline, new = system_means(self.matrix, self.request.mean).tolist()
+        return baseline, new
+
+    @cached_property
+    def by_other_mean(self) -> float | None:
+        """The difference by the other mean, over topics or of group means; None where groups are equally large."""
+        are_unequal = len({*self.matrix.group_sizes.values()}) > 1
+        other = OTHER[self.request.mean or ""]
+        return float(system_means(self.differences, other)[0]) if are_unequal else None
+
+    @cached_property
     def same_groups(self) -> tuple[float, float] | None:
-        """Ends of the interval for other topics of the same groups; None without groups."""
-        return for_same_groups(self.differences, self.request.alpha) if self.n_groups else None
+        """Ends of the interval for other topics of the same groups; None without groups, or a variance in each."""
+        asked = self.request
+        return for_same_groups(self.differences, asked.alpha, asked.mean) if self.n_groups else None
 
     @cached_property
     def groups(self) -> tuple[OfGroup, ...]:
@@ -248,6 +279,11 @@ class Answer:
         """Whether the interval does not contain 0."""
         return self.low > 0 or self.high < 0
 
+    @cached_property
+    def caution(self) -> str:
+        """What to check where a system has one score on all topics; "" of others."""
+        return caution_on_constant_runs(self.matrix)
+
     @property
     def status(self) -> int:
         """Exit status of the command."""
@@ -256,7 +292,7 @@ class Answer:
     @cached_property
     def topics(self) -> int | None:
         """Topics that show "not worse" with power 1 - beta at a true difference of 0; None without a margin."""
-        return self._topics([self.variance])[0]
+        return self._topics([one_way(self._rows)])[0]
 
     @cached_property
     def topics_range(self) -> tuple[int | None, int | None]:
@@ -270,13 +306,19 @@ class Answer:
         if self._plan is None:
             return [None] * len(variances)
         size = self.n_topics / (self.n_groups or self.n_topics)
-        found = self._plan.topics_of_variances([self.error_ratio**2 * one / size for one in variances])
+        of_one = 1.0 if self.request.mean == "groups" else self.error_ratio**2 / size
+        found = self._plan.topics_of_variances([of_one * one for one in variances])
         return [None if n is None else math.ceil(n * size - _ROUNDING * n) for n in found]
+
+    @property
+    def _rows(self) -> ScoreMatrix:
+        """The differences whose variance decides: of group means, or of topics."""
+        return self.differences.group_means() if self.request.mean == "groups" else self.differences
 
     @cached_property
     def variance_interval(self) -> VarianceInterval | None:
-        """The interval of the variance; None where it is 0."""
-        return variance_interval([self.differences], ONE_WAY, [1]) if self.variance > 0 else None
+        """The interval of the variance, of group means where these are averaged; None where it is 0."""
+        return variance_interval([self._rows], ONE_WAY, [1]) if self.variance > 0 else None
 
     @cached_property
     def detectable(self) -> float | None:
@@ -285,9 +327,9 @@ class Answer:
             return None
         levels: dict[str, Any] = {"alpha": self.request.alpha, "beta": self.request.beta}
         if self.n_groups:
-            errors, df = clustered_errors(self.differences)
+            error, df = _error_by_groups(self.differences, self.request.mean)
             least = FTest(1, 1).required_noncentrality(np.array([df + 1]), **levels)[0]
-            return None if math.isinf(least) else float(errors[0]) * math.sqrt(least)
+            return None if math.isinf(least) else error * math.sqrt(least)
         plan = (mcnemar.DESIGN if self.discordant else paired_t.DESIGN).plan(**levels)
         with suppress(NoSolution):  # few topics detect no difference of shares
             return float(plan.detected(self.n_topics, self.variance))
@@ -319,8 +361,10 @@ class Answer:
             **(
                 {}
                 if self.matrix.groups is None
-                else attributes(self, "n_groups error_ratio same_groups groups")
+                else {"estimand": ESTIMANDS[self.request.mean or ""]}
+                | attributes(self, "n_groups error_ratio same_groups by_other_mean groups")
             ),
+            **({"constant_runs": constant_runs(self.matrix)} if self.caution else {}),
             **({} if self.discordant is None else attributes(self, "discordant")),
             **attributes(self, "topics topics_range detectable"),
         }
@@ -347,6 +391,7 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         If there are not two systems, or their difference is the same on every topic and not 0.
     """
     request = request or Request()
+    request = replace(request, mean=mean_of(scores, request.mean))
     if request.pair is None and scores.n_systems != 2:
         rule = f"must name two of the {scores.n_systems} systems of {scores.name}"
         raise InputError(PAIR.name, None, rule)
@@ -359,16 +404,16 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
     if np.ptp(d) <= rounding and not is_exact:
         if abs(d[0]) > rounding:
             rule = (
-                f"is the difference of {quoted(new)} and {quoted(baseline)} on every topic: without variance "
+                f"is the difference of {quoted(new)} and {quoted(baseline)} on every topic: without variance it "
+                f"cannot be tested. {caution_on_constant_runs(matrix)}"
             )
-            raise InputError("difference", float(d[0]), f"{rule}it cannot be tested")
+            raise InputError("difference", float(d[0]), rule.removesuffix(". ").removesuffix("."))
         better = replace(better, scores=np.zeros((n, 1)))
         d = better.scores[:, 0]
-    mean, variance = float(d.mean()), one_way(better)
+    mean, variance = float(system_means(better, request.mean)[0]), one_way(better)
     error, df = math.sqrt(variance / n), float(n - 1)
     if better.groups is not None:
-        errors, df = clustered_errors(better)
-        error = float(errors[0])
+        error, df = _error_by_groups(better, request.mean)
         if error <= rounding and variance > 0:
             rule = f"is the mean difference of {quoted(new)} and {quoted(baseline)} in every group of topics:"
             raise InputError(
@@ -381,7 +426,8 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         discordant = int((d > 0).sum()), int((d < 0).sum())
         low, high = map(float, tango_interval(*discordant, n, request.alpha))
         p = float(two_sided_p(min(discordant), sum(discordant)))
-    squares = np.square(d / (np.abs(d).max() or 1.0))  # fourth powers of large scores overflow
+    weighted = d * topic_weights(better, request.mean)
+    squares = np.square(weighted / (np.abs(weighted).max() or 1.0))  # fourth powers of large scores overflow
     return Answer(
         request=request,
         matrix=matrix,
@@ -395,6 +441,15 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         error_ratio=error / math.sqrt(variance / n) if better.groups is not None and variance > 0 else 1.0,
         discordant=discordant,
     )
+
+
+def _error_by_groups(differences: ScoreMatrix, mean: str | None) -> tuple[float, float]:
+    """Return the standard error of the mean for other groups like these, and its degrees of freedom."""
+    if mean == "groups":
+        found = for_other_groups(differences)
+        return float(found.errors[0]), float(found.df[0])
+    errors, df = clustered_errors(differences)
+    return float(errors[0]), df
 
 
 def _rounding(matrix: ScoreMatrix) -> float:

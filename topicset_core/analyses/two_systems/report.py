@@ -13,6 +13,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand
 from topicset_core.question import Question
 from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998, Reference
 from topicset_core.wording import counted, few_groups, first_few, number_or, percent
@@ -82,6 +83,12 @@ def of_groups(answer: Answer) -> str:
     if answer.same_groups is not None:
         low, high = answer.same_groups
         text += f" For other topics of the same groups it is {low:+.3g} to {high:+.3g}."
+    elif answer.request.mean == "groups":
+        text += " For other topics of the same groups there is none: a group of 1 topic has no variance."
+    if answer.by_other_mean is not None:
+        first, second = _order(answer)
+        other = ESTIMANDS[OTHER[answer.request.mean or ""]]
+        text += f" By the {other}, {first} - {second} is {answer.by_other_mean:+.3g}."
     few = [one.group for one in answer.groups if one.finding == "not enough topics"]
     if few and answer.request.margin is not None:
         loss = f"{answer.request.margin:g} {answer.matrix.measure}"
@@ -92,7 +99,7 @@ def of_groups(answer: Answer) -> str:
 def sentences(answer: Answer) -> list[str]:
     """Return verdict, interval, and what would decide."""
     parts = (f"{numbers(answer)}.", of_groups(answer), decision(answer), warning(answer))
-    said = (f"{headline(answer)}.", *parts)
+    said = (f"{headline(answer)}. {answer.caution}".rstrip(), *parts)
     return [one for one in said if one]
 
 
@@ -104,19 +111,24 @@ def headline(answer: Answer) -> str:
         return f"Better: {new} is better than {baseline}"
     if answer.verdict == "not worse":
         though = ", though it is worse" if answer.is_worse else ""
-        return f"Not worse: {new} loses less than {loss} against {baseline}{though}"
+        return f"Not worse: {new} loses less than {loss} against {baseline}{though}{_equal(answer)}"
     if answer.verdict == "worse":
         is_shown = margin is not None and answer.high <= -margin
         return f"Worse: {new} is worse than {baseline}" + (f", by {loss} or more" if is_shown else "")
     more = f", and may lose {loss} or more" if loss else ""
-    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}"
+    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}{_equal(answer)}"
+
+
+def _equal(answer: Answer) -> str:
+    return ": their scores are equal on every topic" if answer.variance == answer.difference == 0 else ""
 
 
 def numbers(answer: Answer) -> str:
     """Return the difference with its interval."""
-    first, second = answer.new, answer.baseline
-    if answer.request.lower_is_better:
-        first, second = second, first
+    first, second = _order(answer)
+    over = f" on {answer.n_topics:,} topics"
+    if answer.n_groups:
+        over = f", {estimand(answer.matrix, answer.request.mean)}"
     score = exact = ""
     if answer.discordant is not None:
         better, worse = answer.discordant
@@ -125,11 +137,16 @@ def numbers(answer: Answer) -> str:
             f"McNemar's exact test of {counted(better, 'topic')} for and {worse:,} against it: ",
         )
     return (
-        f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure} on {answer.n_topics:,} topics"
-        f"{f' in {answer.n_groups:,} groups' if answer.n_groups else ''} "
+        f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure}{over} "
         f"({_level(answer)} confidence interval{score}: {answer.low:+.3g} to "
         f"{answer.high:+.3g}; {exact}p = {answer.p_value:.2g})"
     )
+
+
+def _order(answer: Answer) -> tuple[str, str]:
+    """Return the systems so that the first less the second is the difference in favour of the new one."""
+    systems = answer.new, answer.baseline
+    return (systems[1], systems[0]) if answer.request.lower_is_better else systems
 
 
 def decision(answer: Answer) -> str:
@@ -160,9 +177,9 @@ def decision(answer: Answer) -> str:
 
 
 def warning(answer: Answer) -> str:
-    """Return what to know of a difference that no topic or few topics make; "" of another."""
+    """Return what to know of an approximate interval, and of a difference that few topics make; "" of another."""
     if answer.variance == 0 and answer.difference == 0:
-        return "The scores are equal on every topic."
+        return ""  # the headline tells it
     notes = []
     if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
         contains = "does not contain 0" if answer.is_without_0 else "contains 0"
@@ -180,14 +197,14 @@ def _level(answer: Answer) -> str:
 def comparison_table(answer: Answer) -> Table:
     """Return the numbers, one per row."""
     low, high = answer.topics_range
-    means = answer.matrix.scores.mean(axis=0).tolist()
     rows = {
         "verdict": answer.verdict,
         "exit status": answer.status,
         "baseline": answer.baseline,
         "new system": answer.new,
-        "mean of the baseline": means[0],
-        "mean of the new system": means[1],
+        **({"mean": estimand(answer.matrix, answer.request.mean)} if answer.n_groups else {}),
+        "mean of the baseline": answer.means[0],
+        "mean of the new system": answer.means[1],
         "difference in favour of the new system": answer.difference,
         "interval, low": answer.low,
         "interval, high": answer.high,
@@ -244,7 +261,9 @@ def paragraph(answer: Answer) -> tuple[str, str]:
     tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
     works: tuple[Reference, ...] = (MORIKAWA_1995,)
     test = f"the {_level(answer)} t interval of the mean per-topic difference"
-    if answer.n_groups:
+    if answer.n_groups and answer.request.mean == "groups":
+        test = f"the {_level(answer)} t interval of the mean of group means of per-topic differences"
+    elif answer.n_groups:
         test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
     if answer.discordant is not None:
         works = (MORIKAWA_1995, MCNEMAR_1947, TANGO_1998)

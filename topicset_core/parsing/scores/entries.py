@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import Role
 from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER, groups_in
 from topicset_core.parsing.numerals import Place, read_numbers
+from topicset_core.parsing.roles import Roles
 from topicset_core.parsing.table import Row, Table, plain, refuse_unequal_rows, words
 from topicset_core.wording import counted, listed, quoted
 
@@ -57,6 +59,11 @@ class Reading:
     group_source: str = ""
     # What measures are called here, by their spelling in the file, where the format itself knows
     names: Mapping[str, str] = field(default_factory=dict)
+    # Of a table with a header: the topic of each row, whether it is the number of the row, and the roles of columns
+    row_ids: tuple[str, ...] = ()
+    first_is: Role | None = None  # what the first column of a wide table has, where it has ids
+    is_numbered: bool = False
+    roles: Roles | None = None
 
 
 def with_groups(
@@ -89,7 +96,9 @@ def with_groups(
     return replace(reading, recognised=(*reading.recognised, note)) if note else reading
 
 
-SUMMARY_WORDS = words("all mean amean gmean average avg total sum median overall map")
+SUMMARY_WORDS = words(
+    "all mean amean gmean average avg total sum median overall map macroavg microavg weightedavg samplesavg"
+)
 """Ids that name a summary rather than a topic or a run, as `plain` leaves them."""
 
 SUMMARY_WORDS_NEXT_TO_IDS = words(
@@ -98,6 +107,7 @@ SUMMARY_WORDS_NEXT_TO_IDS = words(
 )
 """Words below or next to means in spreadsheets; alone, a word of these may be an id, as SE is of Sweden."""
 
+_QUANTILE = re.compile(r"\d{1,2}(?:\.\d+)?%", re.ASCII)
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 
 ROUNDING = 1e-3
@@ -106,8 +116,8 @@ ROUNDING = 1e-3
 
 def is_summary(name: str) -> bool:
     """Return whether a name is that of a summary."""
-    # Most topic ids are numbers, and no number is a word.
-    return not name.isdecimal() and _word(name) in SUMMARY_WORDS
+    # Most topic ids are numbers, and no number is a word; 25% is a quartile of pandas.
+    return not name.isdecimal() and (_word(name) in SUMMARY_WORDS or bool(_QUANTILE.fullmatch(name)))
 
 
 def may_be_summary(name: str) -> bool:

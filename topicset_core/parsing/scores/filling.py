@@ -125,6 +125,10 @@ def _refuse_repeats(
     together = len(systems) == 1 and here.file == before.file and here.line != before.line
     together = together and repeated.size > 1 and 2 * repeated.size >= len(topics)
     several = "save each run to a separate file if there are several, " if together else ""
+    # The same score at the same place is a file given twice.
+    also = (
+        "" if here == before else "; the page Judges and repeats and the command repeats take them one by one"
+    )
     raise RepeatedScores(
         here.file,
         here.line,
@@ -132,7 +136,7 @@ def _refuse_repeats(
         f"{_other(here, before)}{in_all}; remove them",
         cells,
         int(repeated.size),
-        f", {several}or choose to average repeats",
+        f", {several}or choose to average repeats (--repeats average){also}",
         here.unit,
     )
 

@@ -7,35 +7,31 @@ NewBestSub writes, the scores of single topics cannot be had.
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple, NoReturn
 
+from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import beginning
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.columns import names_long_table
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_fraction, is_numeral, is_whole
 from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.roles import Roles, roles_of
+from topicset_core.parsing.scores.by_roles import read_by_roles
 from topicset_core.parsing.scores.entries import Reading
 from topicset_core.parsing.scores.logs import is_log, read_log
 from topicset_core.parsing.scores.long import (
-    has_long_header,
     is_headerless_long,
     is_ir_measures_records,
     is_measure_rows,
     read_headerless_long,
     read_ir_measures_records,
-    read_long,
     read_measure_rows,
 )
-from topicset_core.parsing.scores.measure_columns import (
-    has_measure_columns,
-    is_ragas,
-    is_web_track,
-    read_measure_columns,
-    read_ragas,
-    read_web_track,
-)
 from topicset_core.parsing.scores.ntcireval import is_ntcireval, read_ntcireval
-from topicset_core.parsing.scores.wide import is_plain_matrix, read_plain_matrix, read_wide
+from topicset_core.parsing.scores.program_tables import PROGRAM_TABLES
+from topicset_core.parsing.scores.wide import headed, is_plain_matrix, read_plain_matrix, read_wide
 from topicset_core.parsing.table import TOPIC_ID, TOPIC_WORDS, Table, plain
 from topicset_core.parsing.trec.intents import TOLERANCE
 from topicset_core.parsing.trec.lines import is_beir_header
@@ -45,6 +41,11 @@ LEVEL = re.compile(r"L\d+", re.ASCII)
 TOP_SOLUTIONS = ("cardinality", "correlation", "topics")
 FUN = re.compile(r"(?:.*[-_/])?fun\.csv", re.IGNORECASE)
 BITS = re.compile(r"[01]{4,}")
+RANX_REPORT = {"metrics", "model_names", "stat_test"}
+CLASSIFICATION = {"precision", "recall", "f1-score", "support"}
+CLASSIFICATION_IN_JSON = {"macro avg.precision", "macro avg.recall"}
+DESCRIPTION = {"count", "mean", "std", "min", "max"}
+PERCENTILE = re.compile(r"\d+(?:\.\d+)?%", re.ASCII)
 NO_ROWS = re.compile(rb"(?m)^\s*(?:#|<SYSDESC>).*\n")  # of runs and judgments: comments and descriptions
 
 
@@ -129,6 +130,20 @@ def is_means_of_measures(table: Table) -> bool:
     )
 
 
+def is_ranx_report(table: Table) -> bool:
+    """Return whether this is a report of ranx: means, differences and p-values of systems."""
+    return table.is_records and RANX_REPORT.issubset(table.header.cells)
+
+
+def is_summary_table(table: Table) -> bool:
+    """Return whether this is a summary: classification_report of scikit-learn, or describe() of pandas."""
+    columns = {cell.casefold() for cell in table.header.cells}
+    if any(map(columns.issuperset, (CLASSIFICATION, CLASSIFICATION_IN_JSON, DESCRIPTION))):
+        return True
+    rows = {row.cells[0].casefold() for row in table.body}
+    return rows.issuperset(DESCRIPTION) and all(map(PERCENTILE.fullmatch, rows - DESCRIPTION))
+
+
 REFUSALS = (
     (
         is_ranking,
@@ -156,6 +171,16 @@ REFUSALS = (
         "correlations; upload the table that it read, with one row per run and one column per topic",
     ),
     (
+        is_ranx_report,
+        "expected scores of single topics, found a report of ranx: means of systems, no scores per topic; save "
+        "dict(run.scores) of each run as JSON after ranx.evaluate",
+    ),
+    (
+        is_summary_table,
+        "expected scores of single topics, found a summary ({first}), as classification_report() of scikit-learn "
+        "or describe() of pandas returns it; upload the table that it summarises",
+    ),
+    (
         is_means_of_measures,
         "expected scores of single topics, found one number for each measure, as in means over topics; call "
         "ir_measures with --by_query or trec_eval with -q",
@@ -180,12 +205,12 @@ def kind_of(content: bytes, file: str) -> Kind:
             return "run"
         if is_judgments(table) or is_levels(table) or is_intent_probabilities(table):
             return "qrels"
-        if has_long_header(table, Choices()) or is_measure_rows(table, Choices()):
+        if names_long_table(table.header.cells) or is_measure_rows(table, Choices()):
             return "scores"
         # A line that is not as it should be is for the reader of the other lines to name.
         rows = [row.cells for row in table.rows[:20]]
         of_trec = [one for one in rows if one[1:2] in (["0"], ["Q0"]) and not all(map(is_numeral, one[2:3]))]
-        if 2 * len(of_trec) > len(rows):
+        if 2 * len(of_trec) > len(rows) and not table.is_records:
             return "run" if max(map(len, of_trec)) > 4 else "qrels"
     return "scores"
 
@@ -210,21 +235,17 @@ class Format(NamedTuple):
     words: str = ""
 
 
-WIDE = Format(
-    lambda *_: True,  # a table that names no columns and is not long beyond doubt can only be wide
-    read_wide,
-    "**Tables** of topics by runs, perhaps with the group of each topic, or of runs by topics as NewBestSub reads "
-    "them, with or without names",
+HEADED = Format(
+    lambda *_: True,  # any other table has a header, or is refused
+    lambda table, choices: read_wide(table, choices),
+    "**Tables** with a header: topics by runs, runs by topics as NewBestSub reads them, one score per row (topic, "
+    "run, score, perhaps measure and group), or one column per measure, as evaluators of generated answers write "
+    "them; each column gets a role, which you can change",
 )
 PLAIN_MATRIX = Format(is_plain_matrix, read_plain_matrix)
-LONG = Format(
-    has_long_header,
-    read_long,
-    "**Long tables**: topic, run, score, perhaps measure and group, in columns of these names",
-)
 HEADERLESS_LONG = Format(is_headerless_long, read_headerless_long)
 MEASURE_ROWS = Format(
-    is_measure_rows,
+    lambda table, choices: not names_long_table(table.header.cells) and is_measure_rows(table, choices),
     read_measure_rows,
     "**trec_eval -q**, and **ir_measures -q** as text or JSON lines: one file per run",
 )
@@ -234,40 +255,76 @@ NTCIREVAL = Format(
     read_ntcireval,
     "**NTCIREVAL** (nev, Dnev, Topicsys-matrix) and **pyNTCIREVAL**: one file per run, or a run and topic",
 )
-WEB_TRACK = Format(
-    is_web_track, read_web_track, "**gdeval** and **ndeval**: CSV that begins with runid,topic"
-)
-MEASURE_COLUMNS = Format(
-    has_measure_columns,
-    read_measure_columns,
-    "**Tables or JSON lines of measures**, as evaluators of generated answers write them: one file per run",
-)
-
 LOG = Format(
     is_log,
     read_log,
-    "**Logs** of lm-evaluation-harness (samples), Inspect (eval and JSON), MTEB (results) and promptfoo (JSON)",
+    "**Logs** of lm-evaluation-harness (samples), Inspect (eval and JSON), MTEB (results), promptfoo (JSON), "
+    "SWE-bench (reports), HELM (per_instance_stats), DeepEval (test runs), OpenAI Evals, AlpacaEval (annotations)",
 )
-RAGAS = Format(
-    is_ragas,
-    read_ragas,
-    "**ragas** results as CSV or JSON, with the texts next to the scores: one file per run",
+NO_SCORES = Format(
+    lambda table, choices: not choices.roles and any(recognises(table) for recognises, _ in REFUSALS),
+    refuse_no_scores,
 )
 
-NO_SCORES = Format(lambda table, _: any(recognises(table) for recognises, _ in REFUSALS), refuse_no_scores)
-
-ROWS = (LOG, NTCIREVAL, NO_SCORES, WEB_TRACK, IR_MEASURES_RECORDS, LONG, MEASURE_ROWS)
-"""Shapes with one score per row, which cannot be mistaken for wide tables, and files without scores."""
-
-ANY_TABLE = (PLAIN_MATRIX, WIDE)
-FORMATS = (*ROWS, HEADERLESS_LONG, RAGAS, MEASURE_COLUMNS, *ANY_TABLE)
+FORMATS = (
+    LOG,
+    NTCIREVAL,
+    NO_SCORES,
+    IR_MEASURES_RECORDS,
+    MEASURE_ROWS,
+    HEADERLESS_LONG,
+    PLAIN_MATRIX,
+    HEADED,
+)
 """In the order in which they are tried; the first that recognises a table reads it."""
 
-LISTED = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS, RAGAS, LOG)
-"""The formats with words for users, in the order of the lists on pages."""
+LISTED = (
+    HEADED.words,
+    MEASURE_ROWS.words,
+    NTCIREVAL.words,
+    "**gdeval** and **ndeval**: CSV that begins with runid,topic",
+    "**ragas** results as CSV or JSON, with the texts next to the scores: one file per run",
+    LOG.words,
+)
+"""The formats in words for users, in the order of the lists on pages."""
 
 
-def read_table(table: Table, choices: Choices) -> Reading:
-    """Read a table in the first format that recognises it; a chosen orientation fixes the meaning of columns."""
-    formats = FORMATS if choices.orientation == "auto" else (*ROWS, *ANY_TABLE)
-    return next(known for known in formats if known.recognises(table, choices)).read(table, choices)
+_NOTHING = Reading(tables=(), recognised=())
+
+
+class TableRead(NamedTuple):
+    """What a table was read as, or why it was refused, and the roles of its columns where it has a header."""
+
+    reading: Reading
+    roles: Roles | None = None
+    refusal: ParseError | None = None
+
+
+def read_table(table: Table, choices: Choices, ids: Sequence[str] = ()) -> TableRead:
+    """Read a table in the first format that recognises it; `ids` are columns with the same ids in all files."""
+    roles = None
+    try:
+        known = next(known for known in FORMATS if known.recognises(table, choices))
+        changed, notes = table, tuple[str, ...]()
+        if known is HEADED:
+            for program in PROGRAM_TABLES:
+                if program.recognises(table, choices):
+                    changed, notes = program.change(table)
+                    break
+        with_names = headed(changed) if known is HEADED else None
+        if with_names is None:
+            return TableRead(known.read(changed, choices))
+        roles, refusal = roles_of(with_names, choices, ids)
+        if refusal is not None:
+            return TableRead(_NOTHING, roles, refusal)
+        reading = read_by_roles(with_names, roles, choices)
+        return TableRead(replace(reading, recognised=(*notes, *reading.recognised)), reading.roles)
+    except ParseError as error:
+        return TableRead(_NOTHING, roles, error)
+
+
+def may_share_ids(table: Table, choices: Choices) -> bool:
+    """Return whether the topics of a table may be found by what several files have in common."""
+    if any(plain(name) in TOPIC_WORDS for name in table.header.cells):
+        return False
+    return next(known for known in FORMATS if known.recognises(table, choices)) is HEADED

@@ -11,12 +11,12 @@ from typing import Any
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import Source
 from topicset_core.parsing.opening import cell_text
-from topicset_core.parsing.scores.long import roles_of
 from topicset_core.parsing.scores.score_files import ReadScores, read_tables
-from topicset_core.parsing.table import Opened, Row, Table
+from topicset_core.parsing.table import TOPIC_WORDS, Opened, Row, Table, plain
 from topicset_core.parsing.text import NO_CHARACTER
 from topicset_core.wording import listed, quoted
 
@@ -142,6 +142,7 @@ def _of_mappings(frame: Mapping[Any, Mapping[Any, Any]]) -> Columns:
     if not all(_is_measure(key) for key in frame) and inner and all(map(_is_measure, inner)):
         frame = {key: {topic: of[key] for topic, of in frame.items() if key in of} for key in inner}
         inner = list(dict.fromkeys(key for one in frame.values() for key in one))
+    Budget("frame").take_cells(len(inner) * len(frame))
     corner = "topic" if all(_is_measure(key) for key in frame) else ""
     columns = [(_name(key), [of.get(one) for one in inner]) for key, of in frame.items()]
     return [(corner, inner), *columns]
@@ -158,6 +159,7 @@ def _of_records(records: Sequence[Any]) -> Columns:
     if not rows or other is not None:
         raise InputError("frame", type(other).__name__ if rows else "no rows", KINDS)
     names = list(dict.fromkeys(name for row in rows for name in row))
+    Budget("frame").take_cells(len(names) * len(rows))
     return [(_name(name), [row.get(name) for row in rows]) for name in names]
 
 
@@ -166,8 +168,8 @@ def _index(frame: Any, columns: Columns) -> Columns:
     index: Any = getattr(frame, "index", None)
     if not hasattr(index, "get_level_values"):
         return []
-    roles = roles_of([name for name, _ in columns])
-    if list(index.names) == [None] and (type(index).__name__ == "RangeIndex" or "topic" in roles):
+    has_topics = any(plain(name) in TOPIC_WORDS for name, _ in columns)
+    if list(index.names) == [None] and (type(index).__name__ == "RangeIndex" or has_topics):
         return []
     return [
         ("" if name is None else _name(name), index.get_level_values(level).tolist())

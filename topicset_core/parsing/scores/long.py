@@ -12,54 +12,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER
 from topicset_core.parsing.measure_names import measure_name
-from topicset_core.parsing.numerals import is_numeral
-from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows, with_groups
-from topicset_core.parsing.table import (
-    REPEAT_WORDS,
-    RUN_WORDS,
-    SCORE_WORDS,
-    TOPIC_ID,
-    TOPIC_WORDS,
-    Row,
-    Table,
-    plain,
-    refuse_header_again,
-    refuse_no_rows,
-    refuse_unequal_rows,
-)
+from topicset_core.parsing.numerals import is_numeral, is_whole
+from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows
+from topicset_core.parsing.table import TOPIC_ID, Row, Table, refuse_unequal_rows
 from topicset_core.wording import counted, listed, quoted
-
-ROLE_WORDS = {
-    "topic": TOPIC_WORDS,
-    "system": RUN_WORDS,
-    "score": SCORE_WORDS,
-    "measure": ("measure", "measureid", "measurename", "metric", "metricname"),
-    "group": GROUP_WORDS - MAY_BE_OTHER,
-}
-"""Names of columns, as `plain` leaves them, by their contents."""
-
-ROLE_OF = {word: role for role, words in ROLE_WORDS.items() for word in words}
-NEXT_TO_OTHERS = {"name": ("system", "topic"), "taskname": ("topic", "system")}
-"""What columns mean next to one of another role and scores: PyTerrier's name next to qid, MTEB's task_name."""
-
-
-def has_long_header(table: Table, _: Choices) -> bool:
-    """Return whether the first row names columns for topic, score, and system or measure."""
-    roles = set(roles_of(table.header.cells))
-    return {"topic", "score"} <= roles and bool({"system", "measure"} & roles)
-
-
-def roles_of(header: Sequence[str]) -> list[str | None]:
-    """Return the role of each column of a long table by its name, None where it has none."""
-    names = list(map(plain, header))
-    roles = [ROLE_OF.get(name) for name in names]
-    for column, name in enumerate(names):
-        role, other = NEXT_TO_OTHERS.get(name, (None, None))
-        if role and role not in roles and {other, "score"} <= set(roles):
-            roles[column] = role
-    return roles
 
 
 def is_headerless_long(table: Table, _: Choices) -> bool:
@@ -78,67 +35,10 @@ def is_headerless_long(table: Table, _: Choices) -> bool:
     return looks_like_topics and not order_is_open and not names_measures
 
 
-def read_long(table: Table, choices: Choices) -> Reading:
-    """Read a long table whose header names its columns."""
-    columns, group, left_out = _columns(table, choices)
-    refuse_header_again(table)
-    named = [columns.topic, columns.system, columns.score]
-    topic, system, score = ("" if c is None else quoted(table.header.cells[c]) for c in named)
-    runs = f", runs from {system}" if system else ""
-    origin = f"Topics come from the column {topic}{runs}, scores from {score}."
-    refuse_no_rows(table)
-    reading = _read_rows(table, table.body, columns, (origin, *left_out))
-    rows = ((row, row.cells[columns.topic]) for row in table.body)
-    return with_groups(reading, table, () if group is None else (group,), rows)
-
-
 def read_headerless_long(table: Table, _: Choices) -> Reading:
     """Read a long table of topic, system, score that has no header."""
     origin = "There is no header row: the columns were taken as topic, run, score."
     return _read_rows(table, table.rows, Columns(0, 1, 2, None), (origin,))
-
-
-def _columns(table: Table, choices: Choices) -> tuple[Columns, int | None, tuple[str, ...]]:
-    """Find the column of each role, and that of groups; refuse names that are unknown or used for the same role."""
-    result: dict[str, int] = {}
-    left_out = []
-    for column, (cell, role) in enumerate(zip(table.header.cells, roles_of(table.header.cells), strict=True)):
-        if role == "score" and choices.columns is not None and cell not in choices.columns:
-            role = None
-        if choices.columns is not None and cell in choices.columns:
-            role = "score"
-        if role is None and choices.columns is not None:
-            left_out.append(cell)
-            continue
-        if role is None and plain(cell) in REPEAT_WORDS:
-            table.refuse(
-                table.header.line,
-                f"expected one score of each run on each topic, found the column {quoted(cell)} of repeats; the "
-                "page Judges and repeats and the command repeats take this table",
-            )
-        if role is None:
-            table.refuse(
-                table.header.line,
-                "expected no columns but topic, group, system, score and measure in a long table, found "
-                f"{quoted(cell)} in {table.at(table.header.line, column)}; remove it, or it could hide that scores "
-                "are repeats",
-            )
-        if role in result:
-            both = f"{quoted(table.header.cells[result[role]])} and {quoted(cell)}"
-            table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
-        result[role] = column
-    if "topic" not in result:
-        chosen = quoted(table.header.cells[result["score"]])
-        expected = f"expected a column of scores to be chosen, found {chosen}, which has the topic ids"
-        table.refuse(table.header.line, expected)
-    if "score" not in result:
-        table.refuse(
-            table.header.line,
-            f"expected the chosen column {listed(choices.columns or ())}, found {listed(table.header.cells)}",
-        )
-    columns = Columns(result["topic"], result.get("system"), result["score"], result.get("measure"))
-    notes = (f"Columns left out because they were not chosen: {listed(left_out, 20)}.",) if left_out else ()
-    return columns, result.get("group"), notes
 
 
 def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tuple[str, ...]) -> Reading:
@@ -297,7 +197,24 @@ def _order(table: Table) -> Columns | None:
         if 2 * n_values >= len(rows):
             header_is_text = not is_numeral(first[-1]) and not _is_no_measure(first[columns.measure or 0])
             return None if header_is_text else columns
-    return None
+    return _order_of_names(rows) if len(first) == 4 and is_numeral(first[-1]) else None
+
+
+def _order_of_names(rows: Sequence[Sequence[str]]) -> Columns | None:
+    """Find which of the two columns behind the run has topics, where no measure has a name that is known."""
+    if not all(is_numeral(row[3]) for row in rows) or len({tuple(row[:3]) for row in rows}) < len(rows):
+        return None
+    runs, second, third = (list(dict.fromkeys(row[at] for row in rows)) for at in range(3))
+    look = [all(TOPIC_ID.fullmatch(one) or is_summary(one) for one in names) for names in (second, third)]
+    is_full = 2 * len(rows) >= len(runs) * len(second) * len(
+        third
+    )  # each run has most topics by most measures
+    are_grades = all(map(TOPIC_ID.fullmatch, runs)) and all(is_whole(row[3]) for row in rows)
+    if look[0] == look[1] or not is_full or are_grades or any(map(is_numeral, third if look[0] else second)):
+        return None
+    return next(
+        columns for columns in _NAMES if columns.system == 0 and columns.topic == (1 if look[0] else 2)
+    )
 
 
 def _is_no_measure(name: str) -> bool:

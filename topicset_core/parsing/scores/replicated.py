@@ -14,6 +14,7 @@ score matrix) and one of human scores, which may have fewer topics.
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,11 +22,14 @@ from topicset_core.collection.replicated_scores import Floats, PairedLabels, Rep
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import CellsRefused, Choices, SeveralMeasures
 from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER, groups_in
+from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import MISSING, Place, is_numeral, refuse_cell, value_of
 from topicset_core.parsing.opening import only_table, open_file
+from topicset_core.parsing.roles import Roles, roles_of
 from topicset_core.parsing.scores.logs import Log, groups_of, is_log, log_of
 from topicset_core.parsing.scores.score_files import read_scores
+from topicset_core.parsing.scores.wide import headed
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
     RUN_WORDS,
@@ -40,7 +44,7 @@ from topicset_core.parsing.table import (
     unread,
     words,
 )
-from topicset_core.wording import counted, listed, quoted
+from topicset_core.wording import counted, first_few, listed, quoted
 
 HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
 JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
@@ -77,22 +81,67 @@ def _long_table(
     return table, roles
 
 
-def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "") -> ReplicatedScores:
-    """Read scores with repeats from one long table, or from a file per repeat."""
+def read_replicated(
+    files: Sequence[tuple[str, bytes | str]], measure: str = "", choices: Choices | None = None
+) -> ReplicatedScores:
+    """Read scores with repeats from one long table, from a file per run with repeats, or from a file per repeat."""
     if not files:
         raise ParseError("files", None, "expected at least one file of scores")
+    choices = choices or Choices()
     logs = _logs(files)
     if logs:
         return _from_logs(logs, measure)
-    return _from_table(*files[0], measure) if len(files) == 1 else _from_files(files, measure)
+    if len(files) == 1:
+        return _from_tables(
+            [_repeated(only_table(content, file), choices) for file, content in files], measure
+        )
+    runs = _runs_with_repeats(files, choices)
+    return _from_tables(runs, measure) if runs else _from_files(files, measure, choices)
+
+
+class _Repeated(NamedTuple):
+    """A table with the roles of its columns."""
+
+    table: Table
+    roles: Roles
+
+
+def _repeated(table: Table, choices: Choices) -> _Repeated:
+    """Return a table of repeats, checked, and the role of each column."""
+    refuse_no_rows(table)
+    refuse_header_again(table)
+    refuse_unequal_rows(table, table.body)
+    roles, refusal = roles_of(headed(table) or table, choices)
+    if refusal is not None:
+        raise refusal
+    return _Repeated(table, roles)
+
+
+def _runs_with_repeats(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> list[_Repeated]:
+    """Return the tables of files of one run each that have several rows of a topic; else none."""
+    results = []
+    for file, content in files:
+        opened = open_file(content, file)
+        if len(opened.tables) != 1 or headed(opened.tables[0]) is None:
+            return []
+        table, roles = opened.tables[0], roles_of(opened.tables[0], choices).roles
+        topic = roles.place("topic")
+        if topic is None or roles.place("run") is not None or roles.of == "runs":
+            return []
+        topics = [row.cells[topic] for row in table.body]
+        if len(set(topics)) == len(topics):
+            return []
+        results.append(_Repeated(table, roles))
+    return results
 
 
 def _logs(files: Sequence[tuple[str, bytes | str]]) -> list[tuple[Table, Log]]:
     """Return the logs in the files if all are logs, and some have repeats; else none."""
     beginnings = [content[:2] for _, content in files]
-    if not all(one in (b"PK", "PK") or one[:1] in (b"{", "{") for one in beginnings):
+    if not all(one in (b"PK", "PK") or one[:1] in (b"{", "{", b"[", "[") for one in beginnings):
         return []
-    tables = [table for file, content in files for table in open_file(content, file).tables]
+    budget = Budget()
+    tables = [table for file, content in files for table in open_file(content, file, budget).tables]
     if not tables or not all(is_log(table, Choices()) for table in tables):
         return []
     logs = [(table, log_of(table)) for table in tables]
@@ -130,58 +179,58 @@ def _score_in(table: Table, line: int, cell: str) -> float:
     return value_of(cell)
 
 
-def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScores:
-    words_of = {
-        "topic": TOPIC_WORDS,
-        "system": RUN_WORDS,
-        "score": SCORE_WORDS,
-        "repeat": REPEAT_WORDS,
-        "group": GROUP_WORDS - MAY_BE_OTHER,
-    }
-    table, roles = _long_table(file, content, words_of, ("topic", "system"), "topic, system and score")
-    named = measure
-    if "score" not in roles:
-        others = [c for c in range(len(table.header.cells)) if c not in roles.values()]
-        chosen = [c for c in others if table.header.cells[c] == measure] or others
-        if len(chosen) != 1:
-            table.refuse(
-                table.header.line, f"expected one column of scores, found {listed(table.header.cells)}"
-            )
-        roles["score"] = chosen[0]
-        named = table.header.cells[chosen[0]]
-    refuse_odd_names(table, "measure", [named])
+def _from_tables(tables: Sequence[_Repeated], measure: str) -> ReplicatedScores:
+    """Read tables with rows of one run each, or one table whose rows name their run."""
     values: dict[tuple[str, str, str], float] = {}
-    seen: dict[tuple[str, str], int] = {}
-    for line, cells in table.body:
-        topic, system = cells[roles["topic"]], cells[roles["system"]]
-        seen[topic, system] = seen.get((topic, system), 0) + 1
-        repeat = cells[roles["repeat"]] if "repeat" in roles else str(seen[topic, system])
-        if not (topic and system and repeat):
-            table.refuse(line, "expected a topic, a system and a repeat, found an empty cell")
-        if (topic, system, repeat) in values:
-            text = f"topic {quoted(topic)}, system {quoted(system)}, repeat {quoted(repeat)}"
-            table.refuse(line, f"expected each repeat once, found {text} again")
-        values[topic, system, repeat] = _score_in(table, line, cells[roles["score"]])
-    groups = {}
-    if "group" in roles:
-        at = roles["group"]
-        groups = groups_in(
-            table, ((line, cells[roles["topic"]], cells[at]) for line, cells in table.body), at
-        )
-    return _complete(values, named or "score", file, groups.items())
+    groups: list[tuple[str, str]] = []
+    named = measure
+    for table, roles in tables:
+        names, line = table.header.cells, table.header.line
+        topic, run, repeat, group = (roles.place(role) for role in ("topic", "run", "repeat", "group"))
+        if topic is None or (run is None and len(tables) == 1):
+            lacks = [word for word, at in (("topic", topic), ("system", run)) if at is None]
+            found = f"found none for {' and '.join(lacks)} in {listed(names)}"
+            table.refuse(line, f"expected columns for topic, system and score, {found}")
+        repeats = roles.left_out.get("repeats", [])
+        if repeat is None and len(repeats) > 1:
+            table.refuse(line, f"expected one column for the repeat, found {listed(repeats)}")
+        scores = roles.places("scores")
+        chosen = [at for at in scores if names[at] == measure] or list(scores)
+        if len(chosen) != 1:
+            table.refuse(line, f"expected one column of scores, found {listed(names)}; choose it (--measure)")
+        named = measure or ("" if plain(names[chosen[0]]) in SCORE_WORDS else names[chosen[0]])
+        refuse_odd_names(table, "measure", [named])
+        for what, at in (("topic id", topic), ("system", run), ("repeat", repeat), ("group", group)):
+            if at is not None:
+                refuse_odd_names(table, what, [row.cells[at] for row in table.body])
+        seen: Counter[tuple[str, str]] = Counter()
+        for number, cells in table.body:
+            key = cells[topic], table.source.run if run is None else cells[run]
+            seen[key] += 1
+            own = str(seen[key]) if repeat is None else cells[repeat]
+            if not (all(key) and own):
+                table.refuse(number, "expected a topic, a system and a repeat, found an empty cell")
+            if (*key, own) in values:
+                text = f"topic {quoted(key[0])}, system {quoted(key[1])}, repeat {quoted(own)}"
+                table.refuse(number, f"expected each repeat once, found {text} again")
+            values[*key, own] = _score_in(table, number, cells[chosen[0]])
+        if group is not None:
+            cells_of = ((number, cells[topic], cells[group]) for number, cells in table.body)
+            groups += groups_in(table, cells_of, group).items()
+    return _complete(values, named or "score", tables[0].table.file, groups)
 
 
-def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> ReplicatedScores:
+def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str, choices: Choices) -> ReplicatedScores:
     values: dict[tuple[str, str, str], float] = {}
     actual, groups = "", list[tuple[str, str]]()
     for file, content in files:
         try:
-            matrices = read_scores(content, file, measure or None).matrices
+            matrices = read_scores(content, file, measure or None, choices).matrices
         except CellsRefused as error:
             # An estimate needs all cells, each once: there is nothing to choose.
             raise ParseError(error.file, error.line, error.without_choice) from None
         if len(matrices) != 1:
-            named = ", ".join(matrix.measure for matrix in matrices)
+            named = first_few([matrix.measure for matrix in matrices], 3)
             raise ParseError(file, None, f"expected one measure, found {named}; keep one")
         (matrix,) = matrices
         actual = actual or matrix.measure

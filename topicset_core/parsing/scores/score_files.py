@@ -11,16 +11,17 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing.choices import Choices
+from topicset_core.parsing.choices import Choices, TopicsAsked
 from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.names import INVISIBLE, Source, lookalikes, refuse_twins
 from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.roles import Column, Roles, common_ids
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
-from topicset_core.parsing.scores.formats import read_table
+from topicset_core.parsing.scores.formats import TableRead, may_share_ids, read_table
 from topicset_core.parsing.table import Opened, Table, refuse_odd_names
-from topicset_core.wording import GROUPS_OF_ONE, counted, listed, quoted
+from topicset_core.wording import GROUPS_OF_ONE, counted, first_few, listed, quoted
 
 UNKNOWN_MEASURE = "score"
 
@@ -45,6 +46,7 @@ class RecognisedTable(NamedTuple):
     sentences: tuple[str, ...]  # about the names of all measures
     groups: Mapping[str, str] = {}  # of topics
     group_source: str = ""
+    is_numbered: bool = False  # topics are numbers of rows
 
 
 def name_measures(reading: Reading, source: Source, given: str) -> tuple[list[Measure], str]:
@@ -157,6 +159,7 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
         sentences=tuple(_once([table.sentences for table in tables])),
         groups=groups,
         group_source=next((table.group_source for table in tables if table.group_source), ""),
+        is_numbered=any(table.is_numbered for table in tables),
     )
 
 
@@ -226,6 +229,14 @@ def _run_names(tables: Sequence[RecognisedTable]) -> tuple[list[str], list[str]]
     return names, notes
 
 
+class ReadTable(NamedTuple):
+    """A table with a header, and the role of each of its columns."""
+
+    file: str
+    roles: Roles
+    n_rows: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReadScores:
     """The scores found in one or more files.
@@ -243,6 +254,10 @@ class ReadScores:
         For each matrix the files it comes from; several where files of one run each were joined.
     errors : tuple of ParseError
         One for each file, sheet or join that could not be read; the others are read all the same.
+    tables : tuple of ReadTable
+        Each table with a header, with the roles of its columns, whether it could be read or not.
+    numbered : tuple of bool
+        For each matrix whether its topics are numbers of rows, for lack of a column of ids.
     """
 
     matrices: tuple[ScoreMatrix, ...] = ()
@@ -250,6 +265,8 @@ class ReadScores:
     notes: tuple[tuple[str, ...], ...] = ()
     files: tuple[tuple[str, ...], ...] = ()
     errors: tuple[ParseError, ...] = ()
+    tables: tuple[ReadTable, ...] = ()
+    numbered: tuple[bool, ...] = ()
 
 
 def read_scores(
@@ -328,29 +345,56 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
     """Read the tables of opened files."""
     errors: list[ParseError] = []
     recognised: list[str] = []
-    tables: list[RecognisedTable] = []
+    read: list[tuple[Table, TableRead | None] | ParseError] = []
     for opened in files:
-        errors += opened.errors
+        read += opened.errors
         recognised += opened.notes
         for table in opened.tables:
-            try:
-                tables.append(_recognised(table, choices))
-            except ParseError as error:
-                errors.append(error)
+            # Others wait, as their topics may be found by what all files have in common.
+            waits = may_share_ids(table, choices)
+            read.append((table, None if waits else read_table(table, choices)))
+    ids = common_ids([part[0] for part in read if not isinstance(part, ParseError) and part[1] is None])
+    tables: list[RecognisedTable] = []
+    shown: list[ReadTable] = []
+    for part in read:
+        try:
+            if isinstance(part, ParseError):
+                raise part
+            table, known = part
+            one = known or read_table(table, choices, ids)
+            if one.roles is not None:
+                shown.append(ReadTable(table.file, one.roles, len(table.body)))
+            if one.refusal is not None:
+                raise one.refusal
+            tables.append(_recognised(table, one.reading, choices))
+        except ParseError as error:
+            errors.append(error)
+    unknown = [
+        name for name in choices.roles if not any(name in map(_named, one.roles.columns) for one in shown)
+    ]
+    if unknown and shown:
+        columns = listed([one.name for one in shown[0].roles.columns], 20)
+        errors.append(
+            ParseError(shown[0].file, None, f"expected the column {quoted(unknown[0])}, found {columns}")
+        )
     matrices: list[ScoreMatrix] = []
     notes: list[tuple[str, ...]] = []
     from_files: list[tuple[str, ...]] = []
-    for one in map(_told_groups, joined(tables)):
+    numbered: list[bool] = []
+    for one_of in map(_told_groups, joined(tables)):
         try:
-            new = _matrices(one, choices)
+            if one_of.is_numbered and len(one_of.files) > 1 and not choices.by_line:
+                raise TopicsAsked(one_of.files)
+            new = _matrices(one_of, choices)
         except ParseError as error:
             errors.append(error)
             continue
-        recognised += [*one.notes, *one.sentences]
-        for (matrix, sentences), measure in zip(new, one.measures, strict=True):
+        recognised += [*one_of.notes, *one_of.sentences]
+        for (matrix, sentences), measure in zip(new, one_of.measures, strict=True):
             matrices.append(matrix)
-            notes.append((*one.notes, measure.sentence, *sentences))
-            from_files.append(one.files)
+            notes.append((*one_of.notes, measure.sentence, *sentences))
+            from_files.append(one_of.files)
+            numbered.append(one_of.is_numbered)
             recognised += [f"{matrix.measure}: {note}" if len(new) > 1 else note for note in sentences]
     return ReadScores(
         matrices=tuple(matrices),
@@ -358,11 +402,16 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
         notes=tuple(notes),
         files=tuple(from_files),
         errors=tuple(errors),
+        tables=tuple(shown),
+        numbered=tuple(numbered),
     )
 
 
-def _recognised(table: Table, choices: Choices) -> RecognisedTable:
-    reading = read_table(table, choices)
+def _named(column: Column) -> str:
+    return column.name
+
+
+def _recognised(table: Table, reading: Reading, choices: Choices) -> RecognisedTable:
     for entries in reading.tables:
         refuse_odd_names(table, "topic id", entries.topics)
         refuse_odd_names(table, "run name", entries.systems)
@@ -387,6 +436,7 @@ def _recognised(table: Table, choices: Choices) -> RecognisedTable:
         (sentence,),
         reading.groups,
         reading.group_source,
+        reading.is_numbered,
     )
 
 
@@ -406,14 +456,14 @@ def _told_groups(table: RecognisedTable) -> RecognisedTable:
 
 def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
     name = (choices.collection or "").strip() or table.name
-    new = []
+    new, files = [], first_few(table.files, 3)
     for measure in table.measures:
-        matrix, sentences = fill(measure.parts, ", ".join(table.files), choices, measure.name, name)
-        refuse_twins(matrix.topics, ", ".join(table.files), "topic id")
-        refuse_twins(matrix.systems, ", ".join(table.files), "run name")
+        matrix, sentences = fill(measure.parts, files, choices, measure.name, name)
+        refuse_twins(matrix.topics, files, "topic id")
+        refuse_twins(matrix.systems, files, "run name")
         matrix, taken_out = without_summary_runs(matrix)
         if table.groups:
-            refuse_twins(table.groups.values(), ", ".join(table.files), "group")
+            refuse_twins(table.groups.values(), files, "group")
             try:
                 matrix = matrix.grouped(table.groups)
                 taken_out += [GROUPS_OF_ONE] if matrix.groups is None else []

@@ -17,7 +17,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, NoReturn
 
 from topicset_core.parsing.choices import Choices, Orientation
-from topicset_core.parsing.groups import GROUP_WORDS, group_columns
+from topicset_core.parsing.columns import INDEX_WORDS
 from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
 from topicset_core.parsing.numerals import (
     MISSING,
@@ -28,13 +28,7 @@ from topicset_core.parsing.numerals import (
     read_numbers,
     value_of,
 )
-from topicset_core.parsing.scores.entries import (
-    Entries,
-    Reading,
-    is_summary,
-    with_groups,
-    without_summary_topics,
-)
+from topicset_core.parsing.scores.entries import Entries, Reading, is_summary, without_summary_topics
 from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
@@ -81,37 +75,21 @@ def read_plain_matrix(table: Table, choices: Choices) -> Reading:
     return _read(table, table.rows, ids, choices, has_header=False)
 
 
-def read_wide(table: Table, choices: Choices) -> Reading:
-    """Read a table of topics by runs, or of runs by topics, with a header row."""
-    whole, shift = table, int(corner_is_missing(table))
-    groups = _groups(table, shift)
-    if groups:
-        table = _without(table, groups, shift)
-    ids = row_ids(table)
+def read_wide(
+    table: Table,
+    choices: Choices,
+    *,
+    has_ids: bool | None = None,
+    rows_are: str = "",
+    has_groups: bool = False,
+) -> Reading:
+    """Read a table of topics by runs, or of runs by topics, with a header row.
+
+    Whether the first column has ids, and whether rows are "topics" or "runs", is known or follows from the table.
+    """
+    ids = row_ids(table, has_ids)
     refuse_header_again(table)
-    reading = _read(table, table.body, ids, choices, has_header=True, groups=bool(groups))
-    topics = ids.ids or map(str, range(1, len(table.body) + 1))
-    return with_groups(reading, whole, groups, zip(whole.body, topics, strict=True), shift)
-
-
-def _groups(table: Table, shift: int) -> tuple[int, ...]:
-    """Return the columns of groups; topic ids are in the first column, or behind groups."""
-    names = list(map(plain, table.header.cells))
-    if any(len(row.cells) != len(names) + shift for row in table.body):
-        return ()  # refused later, with its line
-    others = (at for at, name in enumerate(names) if name not in GROUP_WORDS)
-    first = next(others, 0)
-    ids = first if names[first] in (TOPIC_WORDS | ID_WORDS) - {""} else 0
-    return group_columns(table, None if shift else ids, shift=shift)
-
-
-def _without(table: Table, columns: Sequence[int], shift: int) -> Table:
-    """Return a table without some columns, where others keep their places in messages."""
-    kept = [at for at in range(-shift, len(table.header.cells)) if at not in columns]
-    header = Row(table.header.line, [table.header.cells[at] for at in kept if at >= 0])
-    rows = [Row(line, [cells[at + shift] for at in kept]) for line, cells in table.body]
-    at = table.at
-    return replace(table, rows=[header, *rows], at=lambda line, column: at(line, kept[column] + shift))
+    return _read(table, table.body, ids, choices, has_header=True, groups=has_groups, rows_are=rows_are)
 
 
 def _read(
@@ -122,12 +100,15 @@ def _read(
     *,
     has_header: bool,
     groups: bool = False,
+    rows_are: str = "",
 ) -> Reading:
     header = ids.header
     _refuse_ragged_rows(table, body, ids)
     corner = header.cells[0] if ids.first_score else ""
     names = tuple(header.cells[ids.first_score :])
-    rows_are_topics, how = orient(corner, ids.ids, names if has_header else None, choices.orientation)
+    rows_are_topics, how = rows_are == "topics", ""
+    if choices.orientation != "auto" or not rows_are:
+        rows_are_topics, how = orient(corner, ids.ids, names if has_header else None, choices.orientation)
     if groups and not rows_are_topics:
         table.refuse(
             header.line,
@@ -139,7 +120,6 @@ def _read(
     rows = ids.ids if ids.ids is not None else tuple(str(number + 1) for number in range(len(body)))
     _refuse_empty_names(table, body, ids, noun, other)
     _refuse_measures_for_columns(table, header, names, other)
-    _refuse_ids_behind(table, ids, names)
     topic_axis = rows if rows_are_topics else names
     has_topic_names = ids.ids is not None if rows_are_topics else has_header
     kept, taken_out = without_summary_topics(topic_axis, "row" if rows_are_topics else "column")
@@ -181,7 +161,7 @@ def _read(
     notes = [
         f"A wide table of {shape}.",
         *taken_out,
-        _origin(ids, noun, len(body), "the column" if groups else "the first column,"),
+        _origin(ids, noun, len(body)),
     ]
     if not has_header:
         notes.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
@@ -193,17 +173,23 @@ def _read(
         tables=(entries,),
         recognised=tuple(notes),
         measure_source=f"the header of the first column, {quoted(corner)}" if measure else "",
+        row_ids=tuple(rows),
+        first_is=None if ids.ids is None else "topic" if rows_are_topics else "run",
+        is_numbered=rows_are_topics and (ids.ids is None or _count_rows(corner, ids.ids)),
     )
 
 
-def _origin(ids: RowIds, noun: str, n_rows: int, place: str) -> str:
+def _count_rows(corner: str, ids: Sequence[str]) -> bool:
+    """Return whether ids are the row numbers that pandas writes in front of a table."""
+    return plain(corner) in INDEX_WORDS and all(one == str(row) for row, one in enumerate(ids))
+
+
+def _origin(ids: RowIds, noun: str, n_rows: int) -> str:
     kind = "Topic ids" if noun == "topic" else "Run names"
     if ids.ids is None:
         return f"There is no column of {kind[0].lower()}{kind[1:]}: {noun}s are numbered 1 to {n_rows}."
-    name = "which has no name"
-    if not ids.nameless:
-        name = quoted(ids.header.cells[0]) if ids.header.cells[0] else "whose name is empty"
-    return f"{kind} come from {place} {name}."
+    corner = "" if ids.nameless else ids.header.cells[0]
+    return f"{kind} come from {f'the column {quoted(corner)}' if corner else 'a column without a name'}."
 
 
 def _refuse_ragged_rows(table: Table, body: Sequence[Row], ids: RowIds) -> None:
@@ -230,20 +216,6 @@ def _refuse_empty_names(table: Table, body: Sequence[Row], ids: RowIds, noun: st
             table.refuse(row.line, f"expected {kinds[noun]} in {table.at(row.line, 0)}, found an empty cell")
 
 
-def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
-    """Refuse topic ids behind the first column, as pandas writes them behind its index: they are no scores."""
-    column = next(
-        (at for at, name in enumerate(names, start=ids.first_score) if plain(name) in TOPIC_WORDS), 0
-    )
-    if column:
-        line = ids.header.line
-        table.refuse(
-            line,
-            f"expected a run in {table.at(line, column)}, found {quoted(ids.header.cells[column])}: if it contains "
-            "topic ids, put it first and remove the column of other ids",
-        )
-
-
 def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str], other: str) -> None:
     """Refuse scores by several measures in place of runs or topics: they have no variance in common."""
     # Runs may be called p1, p2, p3, which also are spellings of P@1, P@2, P@3.
@@ -261,16 +233,17 @@ def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str]
         )
 
 
-def row_ids(table: Table) -> RowIds:
+def row_ids(table: Table, has_ids: bool | None = None) -> RowIds:
     """Find the ids of the rows; refuse a first row that is no header, and a first column of ids or scores."""
-    _refuse_missing_header(table)
+    if not has_ids:
+        _refuse_missing_header(table)
     header, body = table.header, table.body
     refuse_no_rows(table)
     first = tuple(row.cells[0] for row in body)
-    if corner_is_missing(table):
+    if not has_ids and corner_is_missing(table):
         return RowIds(Row(header.line, ["", *header.cells]), first, 1, True)
     if len(header.cells) > 1 and (
-        names_ids(table) or _numbers_are_ids(table) or _first_column_is_ids(table, header.cells[0])
+        has_ids or names_ids(table) or _numbers_are_ids(table) or _first_column_is_ids(table, header.cells[0])
     ):
         return RowIds(header, first, 1, False)
     return RowIds(header, None, 0, False)
@@ -285,6 +258,18 @@ def names_ids(table: Table) -> bool:
     # With another measure below it the row is no header: trec_eval writes measure, topic, value.
     below = table.body[0].cells[0] if table.body else ""
     return measure_name(corner) is not None and not any(map(measure_name, [*others, below]))
+
+
+def headed(table: Table) -> Table | None:
+    """Return a table with a name, perhaps an empty one, above each column; None without header or equal rows."""
+    if corner_is_missing(table):
+        table = replace(table, rows=[Row(table.header.line, ["", *table.header.cells]), *table.body])
+    width = len(table.header.cells)
+    if not table.body or any(len(row.cells) != width for row in table.body):
+        return None
+    names = table.header.cells[1:] or table.header.cells
+    has_names = table.is_records or not (any(map(is_fraction, names)) or all(map(is_numeral, names)))
+    return table if has_names or names_ids(table) else None
 
 
 def corner_is_missing(table: Table) -> bool:

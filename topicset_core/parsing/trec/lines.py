@@ -9,6 +9,7 @@ Columns of digits are read exactly as Python's `float` reads them, topic ids are
 file.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, NoReturn, Self
@@ -28,6 +29,9 @@ from topicset_core.wording import counted, quoted
 
 RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
 JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
+
+JSON = re.compile(rb"\s*(?=\{\s*[\"}]|\[\s*[\[\]{\"])")
+"""What is before the first object or array; no topic id begins as these do."""
 
 HEADERS = words("score sim similarity rsv rel relevance relevancy grade label judgment judgement")
 """What headers call the column of scores or of grades; runs and judgments have no header."""
@@ -57,6 +61,14 @@ def refuse_crowd(n_lines: int, file: str) -> None:
         raise ParseError(
             file, None, f"expected at most {limits.MOST_LEVELS:,} lines of this kind, found more"
         )
+
+
+def refuse_json(content: bytes, file: str, expected: str) -> None:
+    """Refuse JSON, as ranx and pytrec_eval keep runs and judgments, where lines of columns are expected."""
+    begin = JSON.match(content)
+    if begin:
+        line = 1 + begin[0].count(b"\n")
+        raise ParseError(file, line, f"expected {expected}, found JSON; write it as lines of these columns")
 
 
 def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark: str = "") -> NoReturn:
@@ -300,6 +312,7 @@ class FileLines:
 
     def read(self, content: bytes, report: ReportProgress = silently) -> Self:
         """Take all lines; `report` takes the share of them that is read."""
+        refuse_json(content, self._file, self.expected)
         for block in blocks(content, self._file):
             self.add(block)
             self._refuse_too_much()

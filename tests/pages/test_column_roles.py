@@ -1,0 +1,68 @@
+"""After an upload each column shows its role, and a change reads the files again."""
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.app import errors, go, open_app, press
+from tests.pages.uploading import upload
+from tests.parsing.test_cases import CASES
+
+SCORES, START = "pages/score_matrices.py", "pages/start.py"
+ARM = (CASES / "per_query_arm.csv").read_text()
+
+
+def _menus(app: AppTest) -> dict[str, Any]:
+    """The menus of roles by the names of columns."""
+    return {one.label.replace("\\", ""): one for one in app.selectbox if "last-reading" in str(one.key)}
+
+
+def _loaded(app: AppTest) -> list[str]:
+    return [one.value.replace("\\", "") for one in app.success]
+
+
+def test_a_role_is_changed_in_its_menu() -> None:
+    app = upload(open_app(SCORES), arm=ARM)
+    assert {name: one.value for name, one in _menus(app).items()} == {
+        "query_id": "topic",
+        "arm": "run",
+        "ndcg@10": "scores",
+        "recall@10": "scores",
+    }
+    assert _loaded(app) == ["arm: nDCG@10, 10 topics × 3 runs.", "arm: recall@10, 10 topics × 3 runs."]
+    _menus(app)["recall@10"].set_value("left out").run()
+    assert errors(app) == []
+    assert _loaded(app) == ["arm: nDCG@10, 10 topics × 3 runs."]
+    assert _menus(app)["recall@10"].value == "left out"
+    # Without the column of runs, the rows of a topic are repeats: asked, and the matrix of before stays.
+    _menus(app)["arm"].set_value("left out").run()
+    assert any("choose to average repeats" in one.value for one in app.error)
+    assert len(app.session_state["data/uploads"] if "data/uploads" in app.session_state else [0]) == 1
+    _menus(app)["arm"].set_value("run").run()
+    assert errors(app) == []
+    assert _loaded(app) == ["arm: nDCG@10, 10 topics × 3 runs."]
+
+
+def test_start_shows_roles_too() -> None:
+    app = upload(open_app(START), arm=ARM)
+    assert _menus(app)["arm"].value == "run"
+
+
+def test_two_words_are_asked_once() -> None:
+    app = upload(open_app(SCORES), words=(CASES / "PASSFAIL_words.csv").read_text())
+    assert any("'PASS' and 'FAIL'" in one.value for one in app.error)
+    press(app, "score_matrices/read-1")
+    assert errors(app) == []
+    assert _loaded(app) == ["words: score, 12 topics × 2 runs."]
+
+
+def test_a_table_of_means_is_refused_and_its_columns_are_shown() -> None:
+    app = upload(open_app(SCORES), means=(CASES / "pt_no_baseline.csv").read_text())
+    assert any("one row per system" in one.value for one in app.error)
+    assert _menus(app)["name"].value == "topic"
+    _menus(app)["name"].set_value("run").run()
+    assert any("one row per system" in one.value for one in app.error)
+    # Whoever knows better states it: the rows are topics.
+    _menus(app)["name"].set_value("topic").run()
+    assert errors(app) == []
+    assert go(app, SCORES).session_state is not None

@@ -1,0 +1,1 @@
+"""Evaluation programs: one module per program, which recognises its logs and reads them."""
