@@ -15,7 +15,8 @@ def _sentence(required: IntervalRequirements) -> str:
     what = "variance of the per-topic difference" if is_paired else "within-system variance"
     return (
         "so that the {confidence:g} % confidence interval of a difference of two systems is expected to be at "
-        f"most **{{max_width:g}}** wide in {{measure}}, when the {what} is {{symbol}} = **{{variance:.4g}}** ({{source}})."
+        f"most **{{max_width:g}}** wide in {{measure}}, when the {what} is {{symbol}} = **{{variance:.4g}}** "
+        "({source})."
     )
 
 

@@ -17,7 +17,7 @@ from pages.parts.runs_data import (
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.run_evaluation.evaluation import MISSING_TOPICS, WITHOUT_RELEVANT
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.errors import InputError
+from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import KNOWN, Conventions
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec.track import Track
@@ -32,6 +32,8 @@ SCORING: Computation[Scored] = Computation("runs/scoring")
 _FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), texts=(link.MEASURE,))
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
+_REPORTED = "frame/runs-reported"
+"""Name in the session: the runs and judgments whose refusals were told."""
 _UPLOADS = "runs/uploads"
 _WAITING = f"{_UPLOADS}/waiting"
 _CHOOSE = "runs/choose"
@@ -146,6 +148,12 @@ def follow() -> None:
 
 def _report_reading(track: Track) -> None:
     """Name refused and missing files."""
+    if st.session_state.get(_REPORTED) is not track:
+        st.session_state[_REPORTED] = track
+        if track.errors:
+            frame.note_refused([error.file for error in track.errors if isinstance(error, ParseError)])
+        else:
+            frame.note_accepted()
     for error in track.errors:
         st.error(frame.plain(str(error)))
     for sentence in track.notes:

@@ -36,6 +36,7 @@ _OF_RUNS = (_TRACK, _CHOSEN, _SWEEPS)
 _DATA: dict[str, Any] = {
     "loaded_scores": list[data.Upload],
     "loaded_scores/counter": int,
+    "loaded_scores/leading": list[int],
     "loaded_scores/pooled-anyway": list[list[str]],
     _TRACK: dict[str, Track],
     _CHOSEN: Selected | None,

@@ -37,7 +37,7 @@ def test_a_role_is_changed_in_its_menu() -> None:
     # Without the column of runs, the rows of a topic are repeats: asked, and the matrix of before stays.
     _menus(app)["arm"].set_value("left out").run()
     assert any("choose to average repeats" in one.value for one in app.error)
-    assert len(app.session_state["data/uploads"] if "data/uploads" in app.session_state else [0]) == 1
+    assert [one.matrix.measure for one in app.session_state["loaded_scores"]] == ["nDCG@10"]
     _menus(app)["arm"].set_value("run").run()
     assert errors(app) == []
     assert _loaded(app) == ["arm: nDCG@10, 10 topics × 3 runs."]

@@ -4,7 +4,9 @@ The files in ``cases`` were written for Topicset; their names and values are inv
 written down before they were read.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -35,7 +37,7 @@ class Case(NamedTuple):
     systems: str
     measures: str
     left_out: str = ""
-    choices: dict[str, Any] = {}
+    choices: Mapping[str, Any] = MappingProxyType({})
 
 
 READ = {

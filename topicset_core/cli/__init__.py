@@ -51,7 +51,8 @@ class Command(NamedTuple):
 COMMANDS = {
     "app": Command("cli.app", "start the web app on this computer"),
     "read": Command(
-        "cli.read", "what files are read as: roles of columns, what was left out, questions with their commands"
+        "cli.read",
+        "what files are read as: roles of columns, what was left out, questions with their commands",
     ),
     "size": Command("cli.size", "required number of topics for one design"),
     "compare": Command(

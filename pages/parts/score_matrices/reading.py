@@ -221,6 +221,7 @@ def _fits(name: str, content: bytes) -> bool:
     if len(content) > LARGEST_SCORES_FILE_MB * 1_000_000:
         limit = f"expected a table of scores of at most {LARGEST_SCORES_FILE_MB} MB, found a larger one"
         _queue_message("error", f"{name}: {limit}")
+        frame.note_refused([name])
         return False
     return True
 
@@ -234,6 +235,7 @@ def _take_any(uploader: str) -> None:
     try:
         kinds = parsing.parsed([name for name, _ in uploads], kinds_of, uploads)
     except ParseError as error:
+        frame.note_refused([name for name, _ in uploads])
         uploads, kinds = [], []
         _queue_message("error", str(error))
     for upload, kind in zip(uploads, kinds, strict=True):
@@ -298,6 +300,8 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
         _queue_message("error", text)
     read = question.read | {(matrix.name, matrix.digest) for matrix in result.matrices}
     _keep(question, asking, read=read, notes=question.notes | set(others), refused=bool(new))
+    if result.errors:
+        frame.note_refused([error.file for error in result.errors], waits=not others)
     return not result.errors
 
 
@@ -386,4 +390,5 @@ def _list_cells(error: MissingScores | RepeatedScores, key: str) -> None:
 
 
 def _forget(number: int) -> None:
+    frame.note_accepted()
     st.session_state[_OPEN] = tuple(earlier for earlier in open_questions() if earlier.number != number)

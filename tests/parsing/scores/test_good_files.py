@@ -138,9 +138,7 @@ GOOD = {
     "text-column-left-out": of_one("rag.csv", RAG, "faithfulness", 0.5, 0.7),
     "wide-text-column-left-out": Good("w.csv", "topic,title,A,B\n1,foo,.5,.2\n2,bar,.3,.1"),
     "wide-index-left-out": Good("w.csv", ",topic,A,B\n0,1,.5,.2\n1,2,.3,.1\n"),
-    "long-fold-left-out": Good(
-        "l.csv", "topic,run,score,fold\n1,A,.5,x\n1,B,.2,x\n2,A,.3,y\n2,B,.1,y"
-    ),
+    "long-fold-left-out": Good("l.csv", "topic,run,score,fold\n1,A,.5,x\n1,B,.2,x\n2,A,.3,y\n2,B,.1,y"),
     "long-rank-left-out": Good("l.csv", "topic,run,rank,score\n1,A,1,.5\n1,B,2,.2\n2,A,1,.3\n2,B,2,.1"),
     "columns-chosen": of_one("rag.csv", RAG, "faithfulness", 0.5, 0.7, columns=("faithfulness",)),
     "texts-with-a-number": Good(

@@ -369,6 +369,10 @@ def compare_designs(
         N_SYSTEMS.check(m)
     TOPICS.check(topics)
     rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
+    for source in sources.values():
+        spread = source.variance(WITHIN_SYSTEM_VARIANCE)
+        for difference in differences:
+            spread.check_range(MIN_D, difference)
     bases = bases or bases_of(sources, groups or {})
     of: dict[str, Floats] = {
         one.name: np.array(
