@@ -62,17 +62,18 @@ def keep(reading: LastReading) -> None:
         st.session_state.pop(LAST, None)
 
 
-def draw(read_again: Callable[[LastReading], None]) -> None:
-    """Draw the roles of the columns of the last upload; a change reads its files again."""
+def draw(read_again: Callable[[LastReading], None], *, opens: bool) -> None:
+    """Draw the roles of the columns of the last upload, open where they are unsure; a change reads again."""
     reading = last()
     if reading is None:
         return
     shown = list(_different(reading.tables))
     names = ", ".join(table.file for table in shown[:1])
     more = f" and {counted(len(reading.tables) - 1, 'more table')}" if len(reading.tables) > 1 else ""
-    is_unsure = reading.is_refused or any(_is_unsure(one) for table in shown for one in table.roles.columns)
+    is_unsure = any(_is_unsure(one) for table in shown for one in table.roles.columns)
+    is_open = reading.is_refused or (opens and is_unsure)
     with st.expander(
-        f"Columns of {frame.plain(names)}{more}", expanded=is_unsure, key=f"{LAST}-open-{reading.number}"
+        f"Columns of {frame.plain(names)}{more}", expanded=is_open, key=f"{LAST}-open-{reading.number}"
     ):
         for place, table in enumerate(shown[:_MOST_TABLES]):
             _draw_table(reading, table, place, read_again)

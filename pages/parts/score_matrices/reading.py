@@ -85,7 +85,7 @@ def draw() -> None:
     )
     with st.expander("Supported file formats"):
         st.markdown(FORMATS)
-    _draw_outcome()
+    _draw_outcome(opens_roles=True)
     _draw_choices()
     with st.form(f"{_PREFIX}/paste", border=False):
         st.text_area(
@@ -111,7 +111,7 @@ def draw_any() -> None:
         _take_any(uploader)  # they came while others were read
         st.rerun()
     runs_and_qrels.follow()  # it may run the page again, which would take the messages away
-    _draw_outcome()
+    _draw_outcome(opens_roles=False)  # below them is the form
 
 
 def _draw_uploader(label: str, megabytes: int, take: Callable[[str], None], text: str) -> str:
@@ -130,12 +130,12 @@ def _draw_uploader(label: str, megabytes: int, take: Callable[[str], None], text
     return uploader
 
 
-def _draw_outcome() -> None:
-    """Draw what became of the files: open choices, refusals and receipts."""
+def _draw_outcome(*, opens_roles: bool) -> None:
+    """Draw what became of the files: open choices, refusals, receipts, and the roles of columns."""
     for question in open_questions():
         _draw_question(question)
     _draw_messages()
-    column_roles.draw(_read_with_roles)
+    column_roles.draw(_read_with_roles, opens=opens_roles)
 
 
 def _queue_message(kind: str, message: str) -> None:
