@@ -64,7 +64,9 @@ MOST_DERIVED = 30
 LONGEST_EXAMPLE = 100
 FEWEST_ROWS = 5
 """Rows from which on a column that equals a maximum or a difference of others is none by chance."""
-GOOD_WORDS = words("pass passed yes y right correct success successful ok resolved win won good solved")
+GOOD_WORDS = words(
+    "✓ ✔ ☑ + pass passed yes y right correct success successful ok resolved win won good solved"
+)
 """Words that are likelier 1 than 0, which are named first; the user decides."""
 
 

@@ -132,6 +132,24 @@ def roles_of(table: Table, choices: Choices, ids: Collection[str] = ()) -> Assig
     return _Assigning(table, choices, ids).assigned()
 
 
+def roles_of_rows(table: Table, choices: Choices) -> Assigned:
+    """Return the roles of columns of names, topics and scores, where names are of runs or measures as stated."""
+    names, example = table.header.cells, table.body[0].cells
+    stated = choices.roles.get(names[0])
+    first: Role = stated if stated in ("run", "measure") else "left out"
+    reasons = "as stated" if stated else "may be runs or measures", "named as topics are", "numbers"
+    roles: tuple[Role, ...] = first, "topic", "scores"
+    columns = tuple(Column(*one) for one in zip(names, roles, reasons, map(visible, example), strict=True))
+    refusal = None
+    if first == "left out":
+        expected = (
+            f"the first column, with {quoted(example[0])}, may have measures or runs, as there is no header; state "
+            f"which (--measure-column {quoted(names[0])} or --system-column {quoted(names[0])}), or write a header"
+        )
+        refusal = ParseError(table.file, table.body[0].line, expected, table.unit)
+    return Assigned(Roles(columns, "rows"), refusal)
+
+
 def common_ids(tables: Sequence[Table]) -> tuple[str, ...]:
     """Return the names of columns with one id per row and mostly the same ids in all tables, likeliest first."""
     are_headed = all(len({len(row.cells) for row in table.rows}) == 1 for table in tables)
@@ -564,11 +582,14 @@ class _Assigning:
         may_be = [
             one
             for at, one in enumerate(self.columns)
-            if at != (topic or 0) and not one.n_numbers and one.word not in TEXTS | TEXT_WORDS
+            if at != (topic or 0)
+            and self.known.get(at, ("left out",))[0] == "left out"
+            and not one.n_numbers
+            and one.word not in ALL_TEXTS
         ]
         found = dict.fromkeys(value for one in may_be for value in one.values)
         if len(found) == 2 and self.choices.true is None:
-            ordered = sorted(found, key=lambda word: plain(word) not in GOOD_WORDS)
+            ordered = sorted(found, key=lambda word: (plain(word) or word) not in GOOD_WORDS)
             raise WordsAsked(self.table.file, self.table.header.line or None, tuple(ordered), self.table.unit)
 
 

@@ -116,7 +116,7 @@ def _by_rows(table: Table, roles: Roles, choices: Choices) -> Reading:
     tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
     for at in scores:
-        bare = len(scores) == 1 and plain(names[at]) in SCORE_WORDS
+        bare = len(scores) == 1 and (plain(names[at]) in SCORE_WORDS or names[at] == f"column {at + 1}")
         name = None if bare or measure is not None else names[at] or f"column {at + 1}"
         of_column, taken_out = sort_rows(table, table.body, Columns(topic, run, at, measure), name)
         tables += of_column

@@ -17,7 +17,7 @@ from topicset_core.parsing.columns import names_long_table
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_fraction, is_numeral, is_whole
 from topicset_core.parsing.opening import open_file
-from topicset_core.parsing.roles import Roles, roles_of
+from topicset_core.parsing.roles import Roles, roles_of, roles_of_rows
 from topicset_core.parsing.scores.by_roles import read_by_roles
 from topicset_core.parsing.scores.entries import Reading
 from topicset_core.parsing.scores.logs import is_log, read_log
@@ -25,9 +25,11 @@ from topicset_core.parsing.scores.long import (
     is_headerless_long,
     is_ir_measures_records,
     is_measure_rows,
+    names_before_topics,
     read_headerless_long,
     read_ir_measures_records,
     read_measure_rows,
+    with_columns,
 )
 from topicset_core.parsing.scores.ntcireval import is_ntcireval, read_ntcireval
 from topicset_core.parsing.scores.program_tables import PROGRAM_TABLES
@@ -249,6 +251,7 @@ MEASURE_ROWS = Format(
     read_measure_rows,
     "**trec_eval -q**, and **ir_measures -q** as text or JSON lines: one file per run",
 )
+NAMES_BEFORE_TOPICS = Format(names_before_topics, refuse_no_scores)
 IR_MEASURES_RECORDS = Format(is_ir_measures_records, read_ir_measures_records)
 NTCIREVAL = Format(
     is_ntcireval,
@@ -273,6 +276,7 @@ FORMATS = (
     IR_MEASURES_RECORDS,
     MEASURE_ROWS,
     HEADERLESS_LONG,
+    NAMES_BEFORE_TOPICS,
     PLAIN_MATRIX,
     HEADED,
 )
@@ -306,6 +310,14 @@ def read_table(table: Table, choices: Choices, ids: Sequence[str] = ()) -> Table
     try:
         known = next(known for known in FORMATS if known.recognises(table, choices))
         changed, notes = table, tuple[str, ...]()
+        if known is NAMES_BEFORE_TOPICS:
+            named = with_columns(table)
+            roles, refusal = roles_of_rows(named, choices)
+            return (
+                TableRead(_NOTHING, roles, refusal)
+                if refusal
+                else TableRead(read_by_roles(named, roles, choices), roles)
+            )
         if known is HEADED:
             for program in PROGRAM_TABLES:
                 if program.recognises(table, choices):

@@ -10,6 +10,7 @@ the row ``runid`` or the name of the file names. With the run in front there are
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import measure_name
@@ -215,6 +216,22 @@ def _order_of_names(rows: Sequence[Sequence[str]]) -> Columns | None:
     return next(
         columns for columns in _NAMES if columns.system == 0 and columns.topic == (1 if look[0] else 2)
     )
+
+
+def names_before_topics(table: Table, _: Choices) -> bool:
+    """Return whether rows are a name, a topic and a score, where the name may be of a run or of a measure."""
+    rows = [row.cells for row in table.rows]
+    if table.is_records or any(len(row) != 3 or not is_numeral(row[2]) for row in rows):
+        return False
+    topics = all(TOPIC_ID.fullmatch(row[1]) or is_summary(row[1]) for row in rows)
+    names = not any(TOPIC_ID.fullmatch(row[0]) or is_numeral(row[0]) for row in rows)
+    return topics and names and len({(row[0], row[1]) for row in rows}) == len(rows)
+
+
+def with_columns(table: Table) -> Table:
+    """Return a table without a header under names that count its columns, by which roles can be stated."""
+    names = [f"column {at}" for at in range(1, len(table.header.cells) + 1)]
+    return replace(table, rows=[Row(0, names), *table.rows])
 
 
 def _is_no_measure(name: str) -> bool:
