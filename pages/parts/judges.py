@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -14,6 +15,8 @@ from pages.parts.computation import once
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text, fields_of
 from pages.parts.link import Stamp
 from pages.parts.parsing import parsed
+from pages.parts.score_matrices import column_roles
+from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study import TwoSets, two_sets
 from topicset_core.analyses.judge_study.answer import LABELS_ARE, MARKED, TOP_K
@@ -28,9 +31,9 @@ from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Conventions
 from topicset_core.parameters import ALPHA, BETA, MIN_D
-from topicset_core.parsing.choices import SeveralMeasures
+from topicset_core.parsing.choices import Choices, SeveralMeasures
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
-from topicset_core.parsing.scores.replicated import read_labels, read_replicated
+from topicset_core.parsing.scores.replicated import columns_of, read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 from topicset_core.samples.simulated_runs import simulated_two_sets
 from topicset_core.wording import counted, first_few
@@ -89,6 +92,7 @@ _READ, _REFUSED, _UPLOADS, _MEASURES = (
 """Scores of the files in the uploader, why they were refused, how often the uploader was emptied, the measures of
 logs with several; by question."""
 
+_READINGS = "frame/judges-readings"
 _EITHER = "frame/judges-either"
 """Names of two files, either of which may have the labels of people."""
 
@@ -132,6 +136,8 @@ def scores(about: str) -> Data:
             args=(about, uploader),
             kwargs={"chooses": True},
         )
+    if files:
+        column_roles.draw(partial(_read_again, about, uploader), opens=False, place=f"{PAGE}/{about}")
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
     with frame.head("data"):
@@ -144,6 +150,11 @@ def scores(about: str) -> Data:
     if not frame.on_sample():
         st.button("Remove", key=f"{PAGE}/remove-{about}", on_click=_remove, args=(about,))
     return result
+
+
+def _read_again(about: str, uploader: str, reading: LastReading) -> None:
+    """Read the files of an upload again with other roles of their columns."""
+    _take_uploads(about, uploader, chooses=True, again=reading)
 
 
 @st.cache_resource(show_spinner=False)
@@ -216,7 +227,24 @@ def digests() -> set[str]:
     return {stamp(in_use(about)).digest for about in ("judge", "repeats")}
 
 
-def _take_uploads(about: str, uploader: str, *, chooses: bool = False) -> None:
+def _keep_columns(
+    about: str, contents: Sequence[tuple[str, bytes]], names: Sequence[str], again: LastReading | None
+) -> Choices:
+    """Keep the roles of the columns of an upload, to be shown; return how it is read."""
+    number = again.number if again else st.session_state.get(_READINGS, 0) + 1
+    st.session_state[_READINGS] = max(number, st.session_state.get(_READINGS, 0))
+    choices = again.choices if again else Choices()
+    tables = parsed(names, columns_of, contents, choices, are_labels=about == "judge" and len(contents) == 1)
+    reading = LastReading(
+        tuple(contents), choices, tables, is_refused=False, number=number, place=f"{PAGE}/{about}"
+    )
+    column_roles.keep(replace(reading, stated=again.stated) if again else reading)
+    return choices
+
+
+def _take_uploads(
+    about: str, uploader: str, *, chooses: bool = False, again: LastReading | None = None
+) -> None:
     """Use the scores of the files in the uploader; if they are refused, the scores in use stay."""
     # If no file is left, the scores read from it are forgotten, but not those of saved work.
     link.leave()
@@ -224,6 +252,8 @@ def _take_uploads(about: str, uploader: str, *, chooses: bool = False) -> None:
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     contents = [(file.name, file.getvalue()) for file in state[uploader]]
     state[f"{_REFUSED}{about}"] = ""
+    if again is None and chooses:
+        again = column_roles.last(f"{PAGE}/{about}")
     if not chooses:  # other files have other measures
         for name in (f"{_MEASURES}{about}", f"{uploader}-measure", f"{uploader}-people", _EITHER):
             state.pop(name, None)
@@ -238,11 +268,12 @@ def _take_uploads(about: str, uploader: str, *, chooses: bool = False) -> None:
                 raise ParseError(
                     name, None, f"expected at most {LARGEST_SCORES_FILE_MB} MB, found a larger file"
                 )
+        choices = _keep_columns(about, contents, names, again)
         if about == "repeats":
             measure = state.get(f"{uploader}-measure") or ""
-            state[kept] = state[read] = parsed(names, read_replicated, contents, measure)
+            state[kept] = state[read] = parsed(names, read_replicated, contents, measure, choices)
         else:
-            result = _labels(contents, state.get(f"{uploader}-people"))
+            result = _labels(contents, state.get(f"{uploader}-people"), choices)
             if result is None:
                 state[_EITHER] = names
                 frame.note_refused(names, PAGE, waits=True)
@@ -250,16 +281,20 @@ def _take_uploads(about: str, uploader: str, *, chooses: bool = False) -> None:
                 state[kept] = state[read] = result
     except (ParseError, InputError) as error:
         state[f"{_REFUSED}{about}"] = str(error)
+        if (reading := column_roles.last(f"{PAGE}/{about}")) is not None:
+            column_roles.keep(replace(reading, is_refused=True))
         frame.note_refused(names, PAGE, waits=isinstance(error, SeveralMeasures))
         if isinstance(error, SeveralMeasures):
             state[f"{_MEASURES}{about}"] = error.measures
 
 
-def _labels(contents: Sequence[tuple[str, bytes]], people: int | None) -> PairedLabels | None:
+def _labels(
+    contents: Sequence[tuple[str, bytes]], people: int | None, choices: Choices
+) -> PairedLabels | None:
     """Read judge scores and labels, of two files those of people at a place; None where it may be either."""
     if len(contents) == 1:
         ((name, content),) = contents
-        result: PairedLabels = parsed([name], read_labels, name, content)
+        result: PairedLabels = parsed([name], read_labels, name, content, None, choices)
         return result
     if len(contents) > 2:
         found = f"expected one file, or one of the judge and one of people, found {len(contents)} files"
@@ -269,7 +304,7 @@ def _labels(contents: Sequence[tuple[str, bytes]], people: int | None) -> Paired
     for place in (0, 1) if people is None else (people,):
         human, judge = contents[place], contents[1 - place]
         try:
-            read[place] = parsed([judge[0], human[0]], read_labels, *judge, human)
+            read[place] = parsed([judge[0], human[0]], read_labels, *judge, human, choices)
         except ParseError as error:
             refused[place] = error
     if not read:

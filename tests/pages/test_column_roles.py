@@ -4,11 +4,11 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import errors, go, open_app, press
+from tests.pages.app import errors, go, open_app, press, uploaders
 from tests.pages.uploading import upload
 from tests.parsing.test_cases import CASES
 
-SCORES, START = "pages/score_matrices.py", "pages/start.py"
+SCORES, START, JUDGES = "pages/score_matrices.py", "pages/start.py", "pages/judges.py"
 ARM = (CASES / "per_query_arm.csv").read_text()
 
 
@@ -66,3 +66,20 @@ def test_a_table_of_means_is_refused_and_its_columns_are_shown() -> None:
     _menus(app)["name"].set_value("topic").run()
     assert errors(app) == []
     assert go(app, SCORES).session_state is not None
+
+
+LABELS = "case,engine,gpt4_score,annotator_score,latency\n" + "".join(
+    f"c{at // 3},{'abc'[at % 3]},{at * 7 % 10 / 10},{at * 3 % 10 / 10 if at < 30 else ''},{at}\n"
+    for at in range(60)
+)
+
+
+def test_columns_of_labels_are_stated_on_judges() -> None:
+    app = open_app(JUDGES)
+    uploaders(app)[0].upload("labels.csv", LABELS.encode(), "text/csv").run()
+    assert any("found none for judge and human" in one.value for one in app.error)
+    _menus(app)["gpt4_score"].set_value("judge").run()
+    _menus(app)["annotator_score"].set_value("people").run()
+    assert errors(app) == []
+    assert any("20 topics" in one.value for one in app.markdown)
+    assert app.session_state["judges/own-judge"].systems == ("a", "b", "c")

@@ -24,7 +24,7 @@ from topicset_core.parsing.scores.replicated import read_labels
 JUDGES, ERROR_RATE, START, RUNS = (
     f"pages/{name}.py" for name in ("judges", "error_rate", "start", "runs_and_qrels")
 )
-NO_SCORES = "topic,a,b\n1,good,bad\n2,bad,good\n"
+NO_SCORES = "topic,A\n1,first\n2,second\n3,third\n"
 
 
 def whose(app: AppTest) -> str:

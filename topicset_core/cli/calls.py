@@ -19,7 +19,7 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from topicset_core.cli import COMMANDS, Command, by_option
-from topicset_core.cli.files import ROLE_OPTIONS
+from topicset_core.cli.files import LABEL_OPTIONS, ROLE_OPTIONS
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.parsing import Choices
@@ -27,7 +27,12 @@ from topicset_core.parsing import Choices
 DATA = ("files", "file", "judge_scores")
 """Where parsers keep the names of score files, in place of which a function takes scores themselves."""
 
-_OF_FILES = (*(one.name for one in fields(Choices)), *ROLE_OPTIONS, "leave_out")  # described last
+_OF_FILES = (
+    *(one.name for one in fields(Choices)),
+    *ROLE_OPTIONS,
+    *LABEL_OPTIONS,
+    "leave_out",
+)  # described last
 _OF_TERMINALS = ("help", "json", "chart", "figure")
 _KINDS = {
     "number": "float",

@@ -107,7 +107,7 @@ class Loaded:
             return cls(data=options.file)
         files.only_paths([options.file])
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
-        data = read_labels(options.file, Path(options.file).read_bytes(), human)
+        data = read_labels(options.file, Path(options.file).read_bytes(), human, files.choices(options))
         return cls(data=data, notes=data.notes, record={"recognised": data.notes} if data.notes else {})
 
     @classmethod
@@ -211,6 +211,7 @@ def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--human", metavar="FILE", help="human scores of some topics, if they are not in FILE"
     )
+    files.add_roles(parser, are_labels=True)
     parser.add_argument(
         "--runs", nargs="+", metavar="PATH", help="in place of FILE: folders or files of runs, archives too"
     )

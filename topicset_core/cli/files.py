@@ -51,9 +51,9 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
     add_roles(parser)
 
 
-def add_roles(parser: argparse.ArgumentParser) -> None:
+def add_roles(parser: argparse.ArgumentParser, *, are_labels: bool = False) -> None:
     """Add the options that state what columns have."""
-    for option, (_, what) in ROLE_OPTIONS.items():
+    for option, (_, what) in (LABEL_OPTIONS if are_labels else ROLE_OPTIONS).items():
         parser.add_argument(f"--{option.replace('_', '-')}", metavar="NAME", help=f"the column with {what}")
     parser.add_argument(
         "--leave-out",
@@ -90,7 +90,7 @@ def add_groups(parser: Any, before: str = "", *, join: bool = True) -> None:
         )
 
 
-ROLE_OPTIONS: Mapping[str, tuple[Role, str]] = {
+ROLE_OPTIONS: dict[str, tuple[Role, str]] = {
     "topic_column": ("topic", "topic ids"),
     "system_column": ("run", "names of systems or runs"),
     "measure_column": ("measure", "names of measures"),
@@ -99,13 +99,19 @@ ROLE_OPTIONS: Mapping[str, tuple[Role, str]] = {
     "group_column": ("group", "the groups of topics"),
 }
 """The options that name the columns of a table, each with the role and in words."""
+LABEL_OPTIONS: dict[str, tuple[Role, str]] = {
+    **{name: ROLE_OPTIONS[name] for name in ("topic_column", "system_column", "repeat_column")},
+    "judge_column": ("judge", "scores by the judge"),
+    "human_column": ("people", "labels by people"),
+}
+"""Those of a table of labels."""
 
 
 def choices(options: argparse.Namespace) -> Choices:
     """Return the decisions of the user."""
     roles: dict[str, Role] = dict.fromkeys(options.leave_out or (), "left out")
-    for name, (role, _) in ROLE_OPTIONS.items():
-        column = getattr(options, name)
+    for name, (role, _) in (ROLE_OPTIONS | LABEL_OPTIONS).items():
+        column = getattr(options, name, None)
         if column is not None and roles.setdefault(column, role) != role:
             raise InputError(name, column, f"is stated as {roles[column]}, too")
     stated = {one.name: getattr(options, one.name) for one in fields(Choices) if hasattr(options, one.name)}

@@ -10,8 +10,9 @@ from topicset_core.wording import first_few
 Orientation = Literal["auto", "topics-by-runs", "runs-by-topics"]
 Missing = Literal["refuse", "drop-topics", "drop-runs", "zero"]
 Repeats = Literal["refuse", "average"]
-Role = Literal["topic", "run", "measure", "scores", "repeat", "group", "left out"]
-"""What a column of a table has: ids of topics, names of runs or measures, scores, repeats, groups; or nothing."""
+Role = Literal["topic", "run", "measure", "scores", "repeat", "group", "judge", "people", "left out"]
+"""What a column of a table has: ids of topics, names of runs or measures, scores, repeats, groups; in tables of
+labels scores by a judge and labels by people; or nothing that is read."""
 
 MOST_CARRIED = 10_000
 """The most cells that an error lists; it counts the others."""
@@ -41,8 +42,9 @@ class Choices:
     columns : tuple of str, optional
         The columns of scores, each of one measure, where a table has one row per topic of a
         single run, and other columns next to; all other columns are left out.
-    roles : mapping of str to {"topic", "run", "measure", "scores", "repeat", "group", "left out"}, optional
-        What columns have, by their names in the header, in place of what their names and cells tell.
+    roles : mapping of str to str, optional
+        What columns have, by their names in the header, in place of what their names and cells tell: topic, run,
+        measure, scores, repeat, group, judge, people, or left out.
     true : str, optional
         The word for 1 among the two words of a table without numbers, as PASS; the other one is 0.
         True and False need no choice.

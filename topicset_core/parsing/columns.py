@@ -44,6 +44,11 @@ STATISTIC = re.compile(
     re.IGNORECASE,
 )
 """Names of columns of statistics over topics, which no table of topics has: AP p-value, acc_stderr, ci_low."""
+PEOPLE_WORDS = words(
+    "human humans humanscore humanlabel person people gold expert reference manual annotator"
+)
+JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
+"""Names of the columns of labels by people and of scores by a judge, in tables that have both."""
 TRAINING_WORDS = words("epoch epochs step steps globalstep checkpoint loss trainloss evalloss learningrate")
 RUN_NAMES = RUN_WORDS | words(
     "name method methods approach retriever arm config configuration prompt variant"

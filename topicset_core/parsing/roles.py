@@ -21,11 +21,13 @@ from topicset_core.parsing.columns import (
     GOOD_WORDS,
     IDS,
     INDEX_WORDS,
+    JUDGE_WORDS,
     LONGEST_EXAMPLE,
     MEASURE_WORDS,
     MOST_DERIVED,
     NAMES_IDS,
     OTHER_IDS,
+    PEOPLE_WORDS,
     QUESTIONS,
     RUN_NAMES,
     STATISTIC,
@@ -111,7 +113,9 @@ class Assigned(NamedTuple):
     refusal: ParseError | None
 
 
-def roles_of(table: Table, choices: Choices, ids: Collection[str] = ()) -> Assigned:
+def roles_of(
+    table: Table, choices: Choices, ids: Collection[str] = (), *, are_labels: bool = False
+) -> Assigned:
     """Return the role of each column of a table with a header and rows as long as it.
 
     Parameters
@@ -122,6 +126,8 @@ def roles_of(table: Table, choices: Choices, ids: Collection[str] = ()) -> Assig
         Roles and columns of scores that the user states.
     ids : collection of str, optional
         Names of columns that have the same ids in all files that are read together, likeliest first.
+    are_labels : bool
+        Whether the table has scores by a judge next to labels by people.
 
     Returns
     -------
@@ -129,7 +135,7 @@ def roles_of(table: Table, choices: Choices, ids: Collection[str] = ()) -> Assig
         With a refusal if the table has means, a log of training or no scores, or if a column may have topics or
         systems.
     """
-    return _Assigning(table, choices, ids).assigned()
+    return _Assigning(table, choices, ids, are_labels).assigned()
 
 
 def roles_of_rows(table: Table, choices: Choices) -> Assigned:
@@ -177,8 +183,8 @@ def common_ids(tables: Sequence[Table]) -> tuple[str, ...]:
 class _Assigning:
     """The roles of columns as far as they are known, by place."""
 
-    def __init__(self, table: Table, choices: Choices, ids: Collection[str]) -> None:
-        self.table, self.choices, self.ids = table, choices, ids
+    def __init__(self, table: Table, choices: Choices, ids: Collection[str], are_labels: bool) -> None:
+        self.table, self.choices, self.ids, self.are_labels = table, choices, ids, are_labels
         self.names = table.header.cells
         cells: Iterable[Sequence[str]] = zip(*(row.cells for row in table.body), strict=True)
         self.columns = [Cells(name, of, choices.true) for name, of in zip(self.names, cells, strict=True)]
@@ -191,13 +197,16 @@ class _Assigning:
         """Return the roles, from the surest to the least sure."""
         try:
             roles = self._roles()
-            self._refuse_means(roles.of)
+            if not self.are_labels:
+                self._refuse_means(roles.of)
         except ParseError as error:
             return Assigned(self._so_far("runs"), error)
         return Assigned(roles, None)
 
     def _roles(self) -> Roles:
         self._take_stated()
+        for role, known in (("people", PEOPLE_WORDS), ("judge", JUDGE_WORDS)) if self.are_labels else ():
+            self._take_name(role, known)  # type: ignore[arg-type]
         for role, known in (("run", RUN_WORDS), ("measure", MEASURE_WORDS)):
             self._take_name(role, known)  # type: ignore[arg-type]
         self._find_topic()
@@ -243,7 +252,7 @@ class _Assigning:
             columns = f"{'column' if len(unknown) == 1 else 'columns'} {listed(unknown)}"
             found = f"found the columns {listed(self.names, 20)}"
             self.table.refuse(self.table.header.line, f"expected the chosen {columns}, {found}")
-        for role in ("topic", "run", "measure", "repeat", "group"):
+        for role in ("topic", "run", "measure", "repeat", "group", "judge", "people"):
             same = [name for name in self.names if self.choices.roles.get(name) == role]
             if len(same) > 1:
                 expected = f"expected one column of role {role!r}, found {listed(same)}"

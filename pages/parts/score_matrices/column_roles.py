@@ -13,7 +13,9 @@ from topicset_core.parsing.scores.score_files import ReadTable
 from topicset_core.wording import counted
 
 LAST = "score_matrices/last-reading"
-"""Name in the session: the last upload."""
+"""Begins the names in the session: the last upload of each place where files are taken."""
+SCORES = "scores"
+"""The place of uploads of scores."""
 MOST_BYTES = 20_000_000
 """Bytes of an upload that are kept to be read again."""
 _MOST_MENUS = 12
@@ -25,6 +27,8 @@ _WORDS: dict[Role, str] = {
     "scores": "scores",
     "repeat": "repeats",
     "group": "groups of topics",
+    "judge": "scores by a judge",
+    "people": "labels by people",
     "left out": "left out",
 }
 _OF = {"runs": "one run per column of scores", "measures": "one measure per column of scores"}
@@ -39,6 +43,7 @@ class LastReading:
     tables: tuple[ReadTable, ...]
     is_refused: bool
     number: int
+    place: str = SCORES
     stated: Mapping[str, Role] = field(default_factory=dict)  # by the user, in the menus
 
     @property
@@ -46,10 +51,18 @@ class LastReading:
         """What the matrices of this upload are known by."""
         return f"upload {self.number}"
 
+    @property
+    def offered(self) -> tuple[Role, ...]:
+        """The roles that columns of this place may have."""
+        labels = ("judge", "people")
+        if self.place == SCORES:
+            return tuple(role for role in get_args(Role) if role not in labels)
+        return get_args(Role)
 
-def last() -> LastReading | None:
-    """Return the last upload."""
-    result: LastReading | None = st.session_state.get(LAST)
+
+def last(place: str = SCORES) -> LastReading | None:
+    """Return the last upload of a place."""
+    result: LastReading | None = st.session_state.get(f"{LAST}/{place}")
     return result
 
 
@@ -57,14 +70,14 @@ def keep(reading: LastReading) -> None:
     """Keep an upload to be read again, if it has tables with a header and is small."""
     size = sum(len(content) for _, content in reading.files)
     if reading.tables and size <= MOST_BYTES:
-        st.session_state[LAST] = reading
+        st.session_state[f"{LAST}/{reading.place}"] = reading
     else:
-        st.session_state.pop(LAST, None)
+        st.session_state.pop(f"{LAST}/{reading.place}", None)
 
 
-def draw(read_again: Callable[[LastReading], None], *, opens: bool) -> None:
+def draw(read_again: Callable[[LastReading], None], *, opens: bool, place: str = SCORES) -> None:
     """Draw the roles of the columns of the last upload, open where they are unsure; a change reads again."""
-    reading = last()
+    reading = last(place)
     if reading is None:
         return
     shown = list(_different(reading.tables))
@@ -73,10 +86,12 @@ def draw(read_again: Callable[[LastReading], None], *, opens: bool) -> None:
     is_unsure = any(_is_unsure(one) for table in shown for one in table.roles.columns)
     is_open = reading.is_refused or (opens and is_unsure)
     with st.expander(
-        f"Columns of {frame.plain(names)}{more}", expanded=is_open, key=f"{LAST}-open-{reading.number}"
+        f"Columns of {frame.plain(names)}{more}",
+        expanded=is_open,
+        key=f"{LAST}-open-{reading.place}-{reading.number}",
     ):
-        for place, table in enumerate(shown[:_MOST_TABLES]):
-            _draw_table(reading, table, place, read_again)
+        for at, table in enumerate(shown[:_MOST_TABLES]):
+            _draw_table(reading, table, at, read_again)
 
 
 def _different(tables: tuple[ReadTable, ...]) -> Iterator[ReadTable]:
@@ -97,18 +112,18 @@ def _is_unsure(column: Column) -> bool:
 def _draw_table(
     reading: LastReading, table: ReadTable, place: int, read_again: Callable[[LastReading], None]
 ) -> None:
-    columns = table.roles.columns
+    columns, roles = table.roles.columns, reading.offered
     others = [one for one in columns if one.role != "scores"]
     menus = columns if len(columns) <= _MOST_MENUS else others[:_MOST_MENUS]
     with st.container(horizontal=True, gap="small"):
         for one in menus:
             at = columns.index(one)
             with st.container(width=190, gap=None):
-                key = f"{LAST}-{reading.number}-{place}-{at}"
+                key = f"{LAST}-{reading.place}-{reading.number}-{place}-{at}"
                 st.selectbox(
                     frame.plain(one.name) or "(no name)",
-                    get_args(Role),
-                    index=get_args(Role).index(one.role),
+                    roles,
+                    index=roles.index(one.role),
                     format_func=_WORDS.__getitem__,
                     key=key,
                     on_change=_change,
@@ -118,8 +133,13 @@ def _draw_table(
                 st.markdown(f":small[{frame.plain(example) or 'empty'}; {frame.plain(one.reason)}]")
     if len(menus) < len(columns):
         st.markdown(f":small[And {counted(len(columns) - len(menus), 'more column')} of scores.]")
-    if table.roles.of != "rows" and not table.roles.places("run") and len(table.roles.places("scores")) > 1:
-        key = f"{LAST}-{reading.number}-{place}-of"
+    if (
+        reading.place == SCORES
+        and table.roles.of != "rows"
+        and not table.roles.places("run")
+        and len(table.roles.places("scores")) > 1
+    ):
+        key = f"{LAST}-{reading.place}-{reading.number}-{place}-of"
         st.selectbox(
             "Each column of scores is of",
             list(_OF),

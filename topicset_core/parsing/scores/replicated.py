@@ -20,7 +20,7 @@ import numpy as np
 
 from topicset_core.collection.replicated_scores import Floats, PairedLabels, ReplicatedScores
 from topicset_core.errors import ParseError
-from topicset_core.parsing.choices import CellsRefused, Choices, SeveralMeasures
+from topicset_core.parsing.choices import CellsRefused, Choices, Role, SeveralMeasures
 from topicset_core.parsing.groups import GROUP_WORDS, MAY_BE_OTHER, groups_in
 from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.names import source_of
@@ -28,13 +28,10 @@ from topicset_core.parsing.numerals import MISSING, Place, is_numeral, refuse_ce
 from topicset_core.parsing.opening import only_table, open_file
 from topicset_core.parsing.roles import Roles, roles_of
 from topicset_core.parsing.scores.logs import Log, groups_of, is_log, log_of
-from topicset_core.parsing.scores.score_files import read_scores
+from topicset_core.parsing.scores.score_files import ReadTable, read_scores
 from topicset_core.parsing.scores.wide import headed
 from topicset_core.parsing.table import (
-    REPEAT_WORDS,
-    RUN_WORDS,
     SCORE_WORDS,
-    TOPIC_WORDS,
     Table,
     plain,
     refuse_header_again,
@@ -42,43 +39,8 @@ from topicset_core.parsing.table import (
     refuse_odd_names,
     refuse_unequal_rows,
     unread,
-    words,
 )
 from topicset_core.wording import counted, first_few, listed, quoted
-
-HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
-JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
-"""Names of the columns, as `plain` leaves them."""
-
-
-def _long_table(
-    file: str,
-    content: bytes | str,
-    words_of: Mapping[str, frozenset[str]],
-    needed: Sequence[str],
-    columns: str,
-) -> tuple[Table, dict[str, int]]:
-    """Return the one table of a file, checked, and the column of each role that its header names."""
-    table = only_table(content, file)
-    refuse_no_rows(table)
-    refuse_header_again(table)
-    refuse_unequal_rows(table, table.body)
-    line, header = table.header
-    roles: dict[str, int] = {}
-    for column, cell in enumerate(header):
-        role = next((role for role, names in words_of.items() if plain(cell) in names), None)
-        if role in roles:
-            both = f"{quoted(header[roles[role]])} and {quoted(cell)}"
-            table.refuse(line, f"expected one column for the {role}, found {both}")
-        if role is not None:
-            roles[role] = column
-    missing = " and ".join(role for role in needed if role not in roles)
-    if missing:
-        table.refuse(line, f"expected columns for {columns}, found none for {missing} in {listed(header)}")
-    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat"), ("group", "group")):
-        if role in roles:
-            refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
-    return table, roles
 
 
 def read_replicated(
@@ -106,12 +68,12 @@ class _Repeated(NamedTuple):
     roles: Roles
 
 
-def _repeated(table: Table, choices: Choices) -> _Repeated:
+def _repeated(table: Table, choices: Choices, *, are_labels: bool = False) -> _Repeated:
     """Return a table of repeats, checked, and the role of each column."""
     refuse_no_rows(table)
     refuse_header_again(table)
     refuse_unequal_rows(table, table.body)
-    roles, refusal = roles_of(headed(table) or table, choices)
+    roles, refusal = roles_of(headed(table) or table, choices, are_labels=are_labels)
     if refusal is not None:
         raise refusal
     return _Repeated(table, roles)
@@ -292,22 +254,42 @@ _INDEPENDENT = ("Groups of topics are not taken into account: topics count as in
 
 
 def read_labels(
-    file: str, content: bytes | str, human: tuple[str, bytes | str] | None = None
+    file: str,
+    content: bytes | str,
+    human: tuple[str, bytes | str] | None = None,
+    choices: Choices | None = None,
 ) -> PairedLabels:
     """Read judge scores and human labels."""
-    return _one_table(file, content) if human is None else _two_files(file, content, human)
+    choices = choices or Choices()
+    return _one_table(file, content, choices) if human is None else _two_files(file, content, human, choices)
 
 
-def _one_table(file: str, content: bytes | str) -> PairedLabels:
-    words_of = {
-        "topic": TOPIC_WORDS,
-        "system": RUN_WORDS,
-        "human": HUMAN_WORDS,
-        "judge": JUDGE_WORDS,
-        "call": REPEAT_WORDS,
-    }
-    needed = ("topic", "system", "judge", "human")
-    table, roles = _long_table(file, content, words_of, needed, "topic, system, judge and human")
+def columns_of(
+    files: Sequence[tuple[str, bytes | str]], choices: Choices, *, are_labels: bool = False
+) -> tuple[ReadTable, ...]:
+    """Return the roles of the columns of all tables with a header."""
+    tables = [headed(table) for file, content in files for table in open_file(content, file).tables]
+    return tuple(
+        ReadTable(table.file, roles_of(table, choices, are_labels=are_labels).roles, len(table.body))
+        for table in tables
+        if table is not None and not is_log(table, choices)
+    )
+
+
+def _one_table(file: str, content: bytes | str, choices: Choices) -> PairedLabels:
+    table, found = _repeated(only_table(content, file), choices, are_labels=True)
+    names: tuple[Role, ...] = ("topic", "run", "judge", "people")
+    places = [found.place(role) for role in names]
+    missing = [
+        word for word, at in zip(("topic", "system", "judge", "human"), places, strict=True) if at is None
+    ]
+    if missing or None in places:
+        lacking = f"found none for {' and '.join(missing)} in {listed(table.header.cells)}"
+        expected = f"expected columns for topic, system, judge and human, {lacking}"
+        table.refuse(table.header.line, expected)
+    roles = dict(zip(("topic", "system", "judge", "human"), (at or 0 for at in places), strict=True))
+    for what, role in (("topic id", "topic"), ("system", "system")):
+        refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
     calls: dict[tuple[str, str], list[float]] = {}
     people: dict[tuple[str, str], float] = {}
     for line, cells in table.body:
@@ -335,24 +317,27 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
                 )
     judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
     human = np.array([[people.get((topic, system), math.nan) for system in systems] for topic in topics])
-    others = {plain(cell) for at, cell in enumerate(table.header.cells) if at not in roles.values()}
-    notes = unread(table, roles.values()) + _INDEPENDENT * bool(others & (GROUP_WORDS - MAY_BE_OTHER))
+    read = [*roles.values(), *found.places("repeat")]
+    others = {plain(cell) for at, cell in enumerate(table.header.cells) if at not in read}
+    notes = unread(table, read) + _INDEPENDENT * bool(others & (GROUP_WORDS - MAY_BE_OTHER))
     return _labels(judge, human, topics, systems, file, notes)
 
 
-def _two_files(file: str, content: bytes | str, human: tuple[str, bytes | str]) -> PairedLabels:
+def _two_files(
+    file: str, content: bytes | str, human: tuple[str, bytes | str], choices: Choices
+) -> PairedLabels:
     try:
-        judged = read_replicated([(file, content)])
+        judged = read_replicated([(file, content)], choices=choices)
         topics, systems, judge, groups = judged.topics, judged.systems, judged.scores, judged.groups
     except ParseError:  # no long table: then it is a score matrix, or refused as one
-        (matrix, *_) = read_scores(content, file).matrices
+        (matrix, *_) = read_scores(content, file, choices=choices).matrices
         topics, systems, judge, groups = (
             matrix.topics,
             matrix.systems,
             matrix.scores[:, :, None],
             matrix.groups,
         )
-    (people, *_) = read_scores(human[1], human[0]).matrices
+    (people, *_) = read_scores(human[1], human[0], choices=choices).matrices
     labels = np.full((len(topics), len(systems)), math.nan)
     for names, known, what in ((people.topics, topics, "topic"), (people.systems, systems, "system")):
         unknown = [name for name in names if name not in known]
