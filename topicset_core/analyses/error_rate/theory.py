@@ -71,11 +71,26 @@ class Pairs:
         return float(self.independent_variances.mean())
 
     @property
-    def deflated_differences(self) -> Floats:
-        """Differences times sqrt(1 - mean(variance / n) / mean(difference^2)): they spread as the true ones do."""
+    def f_statistic(self) -> float:
+        """mean(difference^2) n / mean(variance): of all pairs of runs, the F statistic of runs in two-way ANOVA."""
         noise = self.mean_paired_variance / self.n_topics
         square = float(np.mean(np.square(self.differences)))
-        return np.asarray(self.differences * np.sqrt(max(1.0 - noise / square, 0.0)) if square > 0 else 0.0)
+        return square / noise if noise > 0 else np.inf
+
+    def differences_at(self, quantile: float) -> Floats:
+        """Return differences that spread as the true ones do where F is so many times its expectation.
+
+        With a spread of theta times mean(variance) / n between true differences, F / (1 + theta) has an F
+        distribution. So theta is F / quantile - 1, from 0, and differences times sqrt(theta / F) have this spread.
+        """
+        f = self.f_statistic
+        scale = 1.0 if np.isinf(f) else max(1.0 / quantile - 1.0 / f, 0.0) if f > 0 else 0.0
+        return np.asarray(self.differences * np.sqrt(scale))
+
+    @property
+    def deflated_differences(self) -> Floats:
+        """Differences times sqrt(1 - 1 / F): they spread as the true ones do."""
+        return self.differences_at(1.0)
 
 
 def pairs_of(matrix: ScoreMatrix) -> Pairs:
