@@ -142,7 +142,7 @@ def show_curve(settings: Settings, drawn: Drawn) -> Callable[..., Figure]:
         make(place=0),
         is_marked=True,
         on_click=partial(question.set_difference, settings),
-        before=_before(drawn.planned.plan.difference, drawn.planned.topics),
+        before=_before(settings, drawn.planned),
     )
     return make
 
@@ -280,11 +280,14 @@ def offer_exports(drawn: Drawn, sentence: str, url: str, *, assured: bool = Fals
     export_drawer.draw(exported, link=url)
 
 
-def _before(difference: float, topics: int) -> tuple[float, float] | None:
-    """Return the point of the last run of this page, where it was another one."""
+def _before(settings: Settings, found: Planned) -> tuple[float, float] | None:
+    """Return the point of the last run of this page, where it was another one of the same measure and scores."""
     state, name = st.session_state, f"frame/point-{frame.current().name}"
-    before, state[name] = state.get(name), (difference, topics)
-    return None if before == (difference, topics) else before
+    source = () if found.source is None else found.source.key
+    now = (found.plan.difference, found.topics), (settings.measure, *source)
+    before, state[name] = state.get(name), now
+    is_comparable = before is not None and before[1] == now[1] and before[0] != now[0]
+    return before[0] if is_comparable else None
 
 
 def _offer_check(settings: Settings, found: Planned) -> None:
