@@ -286,8 +286,10 @@ def _before(settings: Settings, found: Planned) -> tuple[float, float] | None:
     source = () if found.source is None else found.source.key
     now = (found.plan.difference, found.topics), (settings.measure, *source)
     before, state[name] = state.get(name), now
-    is_comparable = before is not None and before[1] == now[1] and before[0] != now[0]
-    return before[0] if is_comparable else None
+    if before is None or before[1] != now[1] or before[0] == now[0]:
+        return None
+    point: tuple[float, float] = before[0]
+    return point
 
 
 def _offer_check(settings: Settings, found: Planned) -> None:
