@@ -36,7 +36,7 @@ def drawn() -> dict[str, Report]:
 def draw(report: Report, **known: Any) -> None:
     """Draw the exports of a report with its link, the text for a paper, and the caution of few topics."""
     report = replace(report, **known)
-    frame.caution(report.caution)
+    frame.caution(frame.plain(report.caution))
     if frame.on_sample():
         report = report.marked_as_sample()
     page = frame.current()

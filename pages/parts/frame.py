@@ -190,6 +190,7 @@ _TYPED_NUMBERS = r"""<script>(() => {
     if (event.target.matches?.(FIELD) && event.target.type === "number") {
       event.target.type = "text";
       event.target.inputMode = "decimal";
+      event.target.select();  // as the field was, before its type changed, where Tab led to it
     }
   }, true);
   window.addEventListener("input", event => {

@@ -145,7 +145,7 @@ def test_frames_and_records_answer_as_their_matrix(scores: tuple[ScoreMatrix, st
     with pytest.raises(
         ParseError, match=r"frame, row 1: topic '1', run 'A', .* expected a number, found 'x'"
     ):
-        call("stability", {"topic": [1], "A": ["x"], "B": [1]})
+        call("stability", {"topic": [1, 2], "A": ["x", 0.5], "B": [1, 1]})
     # Two frames are two matrices.
     assert len(call("score_variance", [frame, matrix], measure="AP").answer) == 2
 

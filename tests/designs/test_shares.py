@@ -294,16 +294,16 @@ def test_commands_take_shares(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [  # with and without the number of topics; "exact" alone would be read as the test
-        ("mcnemar --mcnemar mid-p", "(McNemar's test; mid-p; method exact)"),
+        ("mcnemar --mcnemar mid-p --beta .2", "(McNemar's test; mid-p; method exact)"),
         ("mcnemar --mcnemar mid-p --topics 150", "(McNemar's test; mid-p; method exact)"),
-        ("mcnemar", "(McNemar's test; exact, conditional on the discordant topics; method exact)"),
-        ("non-inferior-shares --margin .2", "(Non-inferiority of shares, exact)"),
+        ("mcnemar --beta .2", "(McNemar's test; exact, conditional on the discordant topics; method exact)"),
+        ("non-inferior-shares --margin .2 --beta .2", "(Non-inferiority of shares, exact)"),
     ],
 )
 def test_an_answer_names_the_test_that_was_chosen(
     given: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    common = "--shares", ".15", ".05", "--alpha", ".05", "--beta", ".2"
+    common = "--shares", ".15", ".05", "--alpha", ".05"
     assert words in text(capsys, "size", *given.split(), *common)
 
 

@@ -534,6 +534,7 @@ class _Assigning:
             self._ask_for_true()
             expected = f"expected a column of scores, found {listed(self.names, 20)}, without numbers"
             self.table.refuse(self.table.header.line, expected)
+        self._refuse_runs()
         topic = self._of("topic")
         if self.choices.orientation != "auto" or (
             topic is not None and self.known[topic][1] != "one per row"
