@@ -342,7 +342,8 @@ class _Assigning:
             return by_pair, "tells the rows of a run apart"
         # The first column of other tables than records may be ids or scores: their reader judges it by all cells.
         is_sure = self.table.is_records or self._has_index
-        numbers = [at for at in may_be if is_sure or (at != free[0] and not first.is_whole)]
+        may_be_first = free[0] in may_be and first.is_whole
+        numbers = [at for at in may_be if is_sure or (at != free[0] and not may_be_first)]
         for at in numbers:
             one = self.columns[at]
             if one.is_whole and one.is_unique and len(free) > 1 and max(map(value_of, one.values)) > 1:
