@@ -27,6 +27,7 @@ from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.numerals import read_differences
 from topicset_core.parsing.trec.qrels import read_collections
 from topicset_core.parsing.trec.sweep import read_parameter_table
+from topicset_core.wording import visible
 
 MOST_SECONDS = 2
 Files = tuple[tuple[str, bytes], ...]
@@ -187,6 +188,7 @@ def invented(cells: list[Cell], files: Files) -> list[float | str]:
         cells = [(round(score, 9), topic, system) for score, topic, system in cells]
         numbers |= {round(one, 9) for one in (*numbers, *wins)}
     text = "\n".join((*(name for name, _ in files), *_texts(files)))
+    text += visible(text)  # as instructions are written that become ids
     # Topics and runs without a name are numbered.
     names = {one for _, *both in cells if not any(map(str.isdigit, both)) for one in both}
     return [*({score for score, _, _ in cells} - numbers), *(one for one in names if one not in text)]
