@@ -62,7 +62,7 @@ def test_variance_of_chosen_topics_and_runs(capsys: pytest.CaptureFixture[str], 
 
 def test_size_and_compare_of_chosen_topics(capsys: pytest.CaptureFixture[str], scores: str) -> None:
     chosen = ("--only-topics", "401-410", "--only-systems", "a,b")
-    size = ("size", "anova", "--alpha", ".05", "--systems", "5")
+    size: tuple[str, ...] = ("size", "anova", "--alpha", ".05", "--systems", "5")
     (row,) = record(capsys, "variance", scores, *chosen)["matrices"]
     for more in (("--beta", ".2"), ("--topics", "30")):
         result = record(capsys, *size, "--min-d", ".1", *more, "--scores", scores, *chosen)
