@@ -40,7 +40,8 @@ COST_WORDS = words(
     "completiontokens totaltokens ntokens time timems duration durationms elapsed runtime timestamp date createdat"
 )
 STATISTIC = re.compile(
-    r".*(?:p[-_ .]?val(?:ue)?s?|std[-_ .]?err(?:or)?|(?:95)?[-_ .]?ci[-_ .]?(?:low|high|lower|upper|95)?|stddev)",
+    r"(?:.*[-_ .])?(?:p[-_ .]?val(?:ue)?s?|(?:95)?[-_ .]?ci[-_ .]?(?:low|high|lower|upper|95)?)"
+    r"|.*(?:std[-_ .]?err(?:or)?|stddev)",
     re.IGNORECASE,
 )
 """Names of columns of statistics over topics, which no table of topics has: AP p-value, acc_stderr, ci_low."""

@@ -24,7 +24,6 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import Source, source_of
 from topicset_core.parsing.numerals import MISSING, NOT_FINITE, is_numeral
 from topicset_core.parsing.opening_json import is_json, split_records
-from topicset_core.parsing.opening_json import json_cell as json_cell
 from topicset_core.parsing.table import (
     RUN_WORDS,
     SCORE_WORDS,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.groups import GROUP_WORDS
 from topicset_core.parsing.limits import LONGEST_ID
-from topicset_core.parsing.opening import json_cell
+from topicset_core.parsing.opening_json import json_cell
 from topicset_core.parsing.table import Pairs, Table, plain
 from topicset_core.parsing.text import NO_CHARACTER
 from topicset_core.wording import listed, quoted, visible
