@@ -117,6 +117,20 @@ def test_what_two_readings_would_answer_differently_is_asked() -> None:
     assert read.matrices[0].systems == ("a", "b")
 
 
+@pytest.mark.parametrize("start", [0, 1])
+def test_numbers_of_rows_pair_no_files_next_to_ids(start: int) -> None:
+    """Each file counts its rows under ``id``; the cases come in another order."""
+
+    def file(order: range) -> str:
+        rows = enumerate(order, start)
+        return "".join(f'{{"id": {row}, "case": "c{case}", "score": {case / 10}}}\n' for row, case in rows)
+
+    read = read_score_files([("a.jsonl", file(range(8))), ("b.jsonl", file(range(7, -1, -1)))])
+    (matrix,) = read.matrices
+    assert matrix.topics == tuple(f"c{case}" for case in range(8))
+    assert (matrix.scores[:, 0] == matrix.scores[:, 1]).all()
+
+
 def test_samples_of_a_task_are_repeats() -> None:
     scores = read_replicated(_files("humaneval_k/*"))
     assert scores.scores.shape == (20, 2, 3)  # topics, systems, repeats

@@ -128,8 +128,8 @@ class Cells:
 
     @property
     def counts_rows(self) -> bool:
-        """Whether the cells count rows from 0, as the index of pandas does."""
-        return all(cell == str(row) for row, cell in enumerate(self.cells))
+        """Whether the cells are numbers of rows."""
+        return count_rows(self.cells)
 
     @property
     def have_one_stem(self) -> bool:
@@ -138,6 +138,11 @@ class Cells:
             return True
         stems = {match[1] if (match := _STEM.fullmatch(one)) else None for one in self.values}
         return None not in stems and len(stems) == 1
+
+
+def count_rows(cells: Sequence[str]) -> bool:
+    """Return whether cells count rows from 0, as the index of pandas does, or from 1, as names of rows in R."""
+    return any(all(cell == str(row) for row, cell in enumerate(cells, start)) for start in (0, 1))
 
 
 def names_long_table(header: Sequence[str]) -> bool:

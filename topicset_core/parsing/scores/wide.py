@@ -17,7 +17,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, NoReturn
 
 from topicset_core.parsing.choices import Choices, Orientation
-from topicset_core.parsing.columns import INDEX_WORDS
+from topicset_core.parsing.columns import INDEX_WORDS, count_rows
 from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
 from topicset_core.parsing.numerals import (
     MISSING,
@@ -175,13 +175,13 @@ def _read(
         measure_source=f"the header of the first column, {quoted(corner)}" if measure else "",
         row_ids=tuple(rows),
         first_is=None if ids.ids is None else "topic" if rows_are_topics else "run",
-        is_numbered=rows_are_topics and (ids.ids is None or _count_rows(corner, ids.ids)),
+        is_numbered=rows_are_topics and (ids.ids is None or _are_row_numbers(corner, ids.ids)),
     )
 
 
-def _count_rows(corner: str, ids: Sequence[str]) -> bool:
-    """Return whether ids are the row numbers that pandas writes in front of a table."""
-    return plain(corner) in INDEX_WORDS and all(one == str(row) for row, one in enumerate(ids))
+def _are_row_numbers(corner: str, ids: Sequence[str]) -> bool:
+    """Return whether ids are the row numbers that pandas and R write in front of a table."""
+    return plain(corner) in INDEX_WORDS and count_rows(ids)
 
 
 def _origin(ids: RowIds, noun: str, n_rows: int) -> str:
