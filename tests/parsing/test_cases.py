@@ -131,6 +131,19 @@ def test_numbers_of_rows_pair_no_files_next_to_ids(start: int) -> None:
     assert (matrix.scores[:, 0] == matrix.scores[:, 1]).all()
 
 
+def test_two_columns_of_ids_that_pair_rows_differently_are_asked_about() -> None:
+    one = "".join(f'{{"key": "k{at}", "case": "c{at}", "score": {at / 10}}}\n' for at in range(8))
+    other = "".join(f'{{"key": "k{at}", "case": "c{7 - at}", "score": {at / 10}}}\n' for at in range(8))
+    files = [("a.jsonl", one), ("b.jsonl", other)]
+    read = read_score_files(files)
+    assert read.matrices == ()
+    (error,) = read.errors
+    assert "'key' and 'case'" in str(error)
+    assert [table.file for table in read.tables] == ["a.jsonl", "b.jsonl"]
+    (matrix,) = read_score_files(files, Choices(roles={"case": "topic"})).matrices
+    assert matrix.scores[:, 1].tolist() == matrix.scores[::-1, 0].tolist()
+
+
 def test_samples_of_a_task_are_repeats() -> None:
     scores = read_replicated(_files("humaneval_k/*"))
     assert scores.scores.shape == (20, 2, 3)  # topics, systems, repeats

@@ -8,6 +8,7 @@ Each role has its reason, so that it can be shown and corrected.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from topicset_core.errors import ParseError
@@ -53,7 +54,7 @@ from topicset_core.parsing.table import (
     Table,
     plain,
 )
-from topicset_core.wording import listed, quoted, visible
+from topicset_core.wording import first_few, listed, quoted, visible
 
 Of = Literal["runs", "measures", "rows"]
 """What a column of scores is of: a run, a measure, or what its row names."""
@@ -177,7 +178,28 @@ def common_ids(tables: Sequence[Table]) -> tuple[str, ...]:
             if 2 * len(set.intersection(*ids)) >= min(map(len, ids)):
                 found.append((counts, name))
     # Numbers of rows are in all files, too: ids of topics come before them.
-    return tuple(name for _, name in sorted(found, key=lambda one: one[0]))
+    names = [name for counts, name in found if not counts]
+    for one, other in pairwise(names):
+        if _pair_rows_differently(tables, one, other):
+            files = first_few([table.file for table in tables], 3)
+            expected = (
+                f"the columns {quoted(one)} and {quoted(other)} have the same ids in all files, and pair rows "
+                "differently; state which has the topics (--topic-column)"
+            )
+            raise ParseError(files, None, expected)
+    return (*names, *(name for counts, name in found if counts))
+
+
+def _pair_rows_differently(tables: Sequence[Table], one: str, other: str) -> bool:
+    """Return whether an id of one column is next to different ids of the other one in different tables."""
+    known: dict[str, str] = {}
+    for table in tables:
+        places = [table.header.cells.index(name) for name in (one, other)]
+        for row in table.body:
+            first, second = (row.cells[at] for at in places)
+            if known.setdefault(first, second) != second:
+                return True
+    return False
 
 
 class _Assigning:

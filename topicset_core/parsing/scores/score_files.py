@@ -353,7 +353,15 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
             # Others wait, as their topics may be found by what all files have in common.
             waits = may_share_ids(table, choices)
             read.append((table, None if waits else read_table(table, choices)))
-    ids = common_ids([part[0] for part in read if not isinstance(part, ParseError) and part[1] is None])
+    waiting = [part[0] for part in read if not isinstance(part, ParseError) and part[1] is None]
+    ids: tuple[str, ...] = ()
+    clash = None
+    if "topic" not in choices.roles.values():
+        try:
+            ids = common_ids(waiting)
+        except ParseError as error:
+            clash = error
+            errors.append(error)
     tables: list[RecognisedTable] = []
     shown: list[ReadTable] = []
     for part in read:
@@ -364,6 +372,8 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
             one = known or read_table(table, choices, ids)
             if one.roles is not None:
                 shown.append(ReadTable(table.file, one.roles, len(table.body)))
+            if clash is not None and known is None:
+                continue  # its topics are asked for
             if one.refusal is not None:
                 raise one.refusal
             tables.append(_recognised(table, one.reading, choices))
