@@ -1,7 +1,7 @@
 # make run     start the app                         make check   ruff and mypy
 # make quick   tests of two minutes; ROOM=designs    make test    every check and test
 # make golden  update the golden record              make bench   timings next to other programs
-# make fuzz    10,000 mutated files for the parsers
+# make fuzz    10,000 mutated files for the parsers  make statements  printed coverages, tested (ONLY=key)
 # make clean   remove the files that these made
 PYTHON ?= python3
 VENV := .venv
@@ -16,9 +16,9 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow" --snapshot-warn-unused
 
 # The processes of the tests fill the processors. Threads of linear algebra next to them would only wait for each other.
-quick test golden: export OPENBLAS_NUM_THREADS = 1
+quick test golden statements: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: run check quick test golden bench fuzz clean kernels
+.PHONY: run check quick test golden bench fuzz clean kernels statements
 
 run: $(VENV)/app-installed
 	$(BIN)/python serve.py
@@ -40,6 +40,10 @@ golden: $(VENV)/tests-installed
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python -m benchmarks
+
+ONLY ?=
+statements: $(VENV)/tests-installed kernels
+	$(BIN)/python -m tests.statements $(ONLY)
 
 N ?= 10000
 SEED ?= 0
