@@ -30,7 +30,9 @@ with result:
         compared = comparison.compared(requested)
 
     tables, variances = compared.tables, compared.variances
-    matrices = () if requested.is_linked else tuple(chain(*data.by_measure().values()))
+    # Pairs that scores distinguish are shown beside plans with these scores only.
+    with_scores = any(source.matrices for source in compared.sources.values())
+    matrices = tuple(chain(*data.by_measure().values())) if with_scores else ()
     separated = comparison.separated(matrices, compared.levels[0][0])
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)

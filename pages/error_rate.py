@@ -3,7 +3,7 @@
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts import error_rate as parts
 from pages.parts.form import show_preparation
-from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
+from topicset_core.analyses.error_rate.prediction import interval_note
 from topicset_core.analyses.error_rate.report import error_rate_by_topics, figures_of_all, report
 
 frame.begin("error_rate")
@@ -40,4 +40,4 @@ with right:
     with check:
         if check.open:
             parts.show_check(asked.matrix, asked.request.seed)
-    frame.explain("error_rate", interval_note=INTERVAL_NOTE)
+    frame.explain("error_rate", interval_note=interval_note(asked.matrix.unit))

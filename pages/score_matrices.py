@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, question, rank_resolution
 from pages.parts.score_matrices import reading, topic_groups, uploaded_matrices
+from pages.parts.variance_source import SCORES, chosen_scores
 from topicset_core.analyses.score_variance.report import (
     in_short,
     variance_by_measure,
@@ -42,7 +43,9 @@ with result:
     first = pooled[0]
     whose = "the simulated" if data.is_sample() else "your"
     frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
-    n_topics = question.topics_now(blocked_anova.DESIGN)
+    # Of the sample design pages plan for a similar task, but this link is about the scores that are shown.
+    planned_with = first.measure if data.is_sample() else chosen_scores()
+    n_topics = question.topics_now(blocked_anova.DESIGN, planned_with)
     ranking, request, n_best = rank_resolution.ANSWERS, rank_resolution.request_now(), 0
     with suppress(InputError):
         if ranking.question.seconds(data.matrices()[0], request) < _LONGEST_RANKING:
@@ -54,7 +57,11 @@ with result:
     frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
-        frame.link_to("pages/topics_as_blocks.py", f"How many topics? {n_topics}".strip())
+        frame.go_to(
+            "pages/topics_as_blocks.py",
+            f"How many topics? {n_topics}".strip(),
+            lambda: st.session_state.update({SCORES: planned_with}),
+        )
         frame.link_to(
             "pages/rank_resolution.py", f"Which ranks are real?{f' {n_best:,} may be best' if n_best else ''}"
         )

@@ -25,16 +25,16 @@ from topicset_core.analyses.error_rate.answer import DIFFERENCE, TOPICS
 from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.prediction import (
     FEWEST_TO_CUT,
-    INTERVAL_NOTE,
     LEVEL,
     ExtrapolationCheck,
     Prediction,
     check_extrapolation,
+    interval_note,
     percent,
 )
 from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
-from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD, TwoRuns
+from topicset_core.analyses.error_rate.two_runs import TwoRuns, intervals_held
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate import factor_curves
@@ -153,15 +153,19 @@ def show(prediction: Prediction) -> None:
     """Write the rate with its interval, and the ways to the tolerated one."""
     rate, tolerated = percent(prediction.error), f"{100 * prediction.max_error:g} %"
     resolved = prediction.resolved_difference
-    text = f"A difference of {prediction.difference:g} {prediction.measure} is reversed on"
+    text = f"A difference of {prediction.difference:g} {prediction.measure} observed is reversed on"
     sets = in_units("topic sets", prediction.unit)
     frame.headline(f"{frame.plain(text)} :primary[{rate}] of other {sets}".replace(" %", _NO_BREAK))
     tiles = [
         frame.Tile(f"needed for {tolerated}", prediction.topics_needed or "none", prediction.topics_between),
         frame.Tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}"),
     ]
+    if prediction.if_true is not None:
+        text = f"If {prediction.difference:g} is the true difference (Eq. 8): {prediction.if_true.counted}."
+        tiles.append(frame.Tile(f"for {tolerated}, if true", f"{prediction.if_true.topics:,} topics", text))
     if prediction.interval is not None:
-        tiles.insert(0, frame.Tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, INTERVAL_NOTE))
+        note = interval_note(prediction.unit)
+        tiles.insert(0, frame.Tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, note))
     if prediction.limits:
         tiles.append(frame.Tile("extrapolated", prediction.limits.removeprefix("Extrapolated ")))
     frame.tiles(*tiles)
@@ -178,7 +182,7 @@ def show_two_runs(result: TwoRuns | None) -> None:
         return
     frame.show(result.sentence, key="two-runs")
     if result.interval is not None:
-        st.markdown(f":small[{INTERVALS_HELD}]")
+        st.markdown(f":small[{intervals_held(result.unit)}]")
 
 
 def how_counted(counted: ErrorRates) -> str:

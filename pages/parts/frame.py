@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from html import escape
 from itertools import starmap
@@ -413,6 +413,13 @@ def link_to(page: str, label: str) -> None:
         st.page_link(page, label=label, icon=":material/arrow_forward:", width="content")
     except StreamlitPageNotFoundError:  # a page that runs alone has no neighbours
         st.markdown(label, width="content")
+
+
+def go_to(page: str, label: str, before: Callable[[], None]) -> None:
+    """Link to another page that starts with what `before` sets."""
+    if st.button(label, icon=":material/arrow_forward:", type="tertiary", on_click=before):
+        with suppress(StreamlitPageNotFoundError):  # a page that runs alone has no neighbours
+            st.switch_page(page)
 
 
 _HOW_TAB = "How, and limits"

@@ -449,9 +449,9 @@ def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
     return [replace(one, empty=by_scores.get(one.parameter, one.empty)) for one in _FURTHER]
 
 
-def topics_now(design: Design) -> str:
-    """Return the topics of a design by the scores and the values of its form; "" without scores."""
-    measure, kept = chosen_scores(), st.session_state.get(f"{PAGE}/valid", {})
+def topics_now(design: Design, measure: str) -> str:
+    """Return the topics of a design by the scores of a measure and the values of its form; "" without scores."""
+    kept = st.session_state.get(f"{PAGE}/valid", {})
     fields = {one.name: number(one, measure) for one in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):

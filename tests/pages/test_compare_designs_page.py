@@ -14,6 +14,7 @@ from tests.pages.app import (
     charts,
     errors,
     go,
+    heading,
     healthy,
     linked,
     open_app,
@@ -180,3 +181,12 @@ def test_scores_of_one_run_are_compared_as_the_command_compares_them(tmp_path: P
     cells = _cells(page)
     by_page = {method: int(str(cells.loc[method, "topics, AP"]).split()[0]) for method in by_command}
     assert by_page == by_command
+
+
+def test_pairs_that_the_sample_distinguishes_stand_beside_plans_with_the_sample_only() -> None:
+    """Its simulated 67.6 % of pairs once stood without a badge beside plans for a similar task."""
+    app = open_app(COMPARE)
+    for scores, has_tile in ((data.SIMILAR, False), ("AP", True)):
+        healthy(app.selectbox(key="planning/scores").set_value(scores).run())
+        assert ("pairs distinguished" in {one.label for one in app.metric}) is has_tile
+        assert ("Sample data" in heading(app)) is has_tile

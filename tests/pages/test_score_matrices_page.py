@@ -79,3 +79,14 @@ def test_scores_on_another_scale_are_used_unchanged() -> None:
     assert big_number(app) == 5
     go(app, ANOVA)
     assert tile(app, "at the estimate") == anova_topics(5.0, n_systems=2)
+
+
+def test_all_links_of_the_sample_go_to_answers_about_the_sample() -> None:
+    """The design page once planned for a similar task by another measure: 72 topics for nDCG@10."""
+    app = open_app("pages/score_matrices.py")
+    (link,) = (one for one in app.button if one.label.startswith("How many topics?"))
+    number = link.label.removeprefix("How many topics? ").partition(" ")[0]
+    link.click().run()
+    go(app, "pages/topics_as_blocks.py")
+    assert app.session_state["planning/scores"] == "AP"
+    assert big_number(app) == float(number)

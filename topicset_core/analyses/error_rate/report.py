@@ -20,17 +20,17 @@ from topicset_core.analyses.error_rate.experiment import (
     estimated_seconds,
 )
 from topicset_core.analyses.error_rate.prediction import (
-    INTERVAL_NOTE,
     ExtrapolationCheck,
     Interval,
     Prediction,
     Surface,
+    interval_note,
     percent,
     rates_by_topics,
     surface,
 )
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
-from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
+from topicset_core.analyses.error_rate.two_runs import intervals_held
 from topicset_core.charts.chart import Chart, errors
 from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
@@ -493,8 +493,8 @@ def _text(answer: Answer) -> list[str]:
         table[name] = (100 * counted.error_rates[:, place]).tolist()
     return [
         *sentences(answer),
-        *([INTERVAL_NOTE] if answer.prediction.interval else []),
-        *([INTERVALS_HELD] if answer.two_runs and answer.two_runs.interval else []),
+        *([interval_note(answer.prediction.unit)] if answer.prediction.interval else []),
+        *([intervals_held(answer.prediction.unit)] if answer.two_runs and answer.two_runs.interval else []),
         "",
         f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
         "named by the bin's upper edge:",

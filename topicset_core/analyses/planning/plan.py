@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from topicset_core.analyses.error_rate.prediction import Prediction, predict
 from topicset_core.analyses.planning.assurance import Assurance, AssuranceRequest, assurance
 from topicset_core.analyses.planning.curves import Curves, curves_around
 from topicset_core.analyses.planning.request import PlanRequest, Unknown
@@ -23,7 +24,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
     uncertainty_in_groups,
 )
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import IN_GROUPS, OF_SHARES, Design, Plan, paired_t
+from topicset_core.designs import IN_GROUPS, OF_SHARES, Design, Plan, error_rate, paired_t
 from topicset_core.designs.grouped import (
     GROUP_SIZE,
     GROUP_SIZE_CV,
@@ -43,6 +44,7 @@ from topicset_core.parameters import (
     CERTAINTY,
     DIFFERENCE_VARIANCE,
     MIN_DELTA,
+    N_SYSTEMS,
     RESIDUAL_VARIANCE,
     SHARES,
     WITHIN_SYSTEM_VARIANCE,
@@ -386,6 +388,18 @@ class Planned:
                 text="The exact design for scores of 0 and 1.",
                 power=power,
             )
+        return None
+
+    @cached_property
+    def if_observed(self) -> Prediction | None:
+        """The error rate if minD is the difference that topics show, by the scores; None of other designs."""
+        if self.design is not error_rate.DESIGN or self.unknown != "topics" or self.grouped is not None:
+            return None
+        if len(self.matrices) != 1 or self.matrices[0].n_systems < N_SYSTEMS.lower:
+            return None
+        max_error, min_d = (self.plan.values[one.name] for one in self.design.parameters)
+        with suppress(InputError):  # runs that are all identical
+            return predict(self.matrices[0], n_topics=self.topics, difference=min_d, max_error=max_error)
         return None
 
     @cached_property

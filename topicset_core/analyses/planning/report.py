@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from topicset_core import __version__
+from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.analyses.planning.charts import (
     compares_designs,
     design_figures,
@@ -151,6 +152,8 @@ def lines(planned: Planned) -> list[str]:
         told += _sources(planned)
         pairs = [f"{beside.topics:,} {beside.label}" for beside in planned.pairs]
         told += [f"from the same scores: {'; '.join(pairs)}"] if pairs else []
+    if planned.if_observed is not None:
+        told.append(if_observed(planned.if_observed))
     if planned.validity is not None:
         told += [*planned.validity.sentences, planned.validity.basis]
     if planned.matrices:
@@ -179,6 +182,16 @@ def _sources(planned: Planned) -> Iterator[str]:
         if planned.alone is not None:
             yield combination(similar, planned.alone)
             yield from filter(None, [disagreement_with(similar, planned.alone)])
+
+
+def if_observed(found: Prediction) -> str:
+    """Return the topics if the difference is observed and not true, in words."""
+    needed = found.topics_needed or f"no number of {found.unit}s"
+    between = f" ({found.topics_between})" if found.topics_between else ""
+    return (
+        f"If a difference of {found.difference:g} is observed, and its true value is not known: {needed}{between}, "
+        "on average over pairs of runs"
+    )
 
 
 def on_scores(planned: Planned) -> str:
@@ -231,6 +244,9 @@ def record(planned: Planned) -> dict[str, Any]:
         more["similar_to"] = attributes(variance.similar, known)
     if planned.pairs:
         more["pairs"] = {beside.name: beside.topics for beside in planned.pairs}
+    if planned.if_observed is not None:
+        known = "required_topics required_topics_interval"
+        more["if_observed_difference"] = attributes(planned.if_observed, known)
     if planned.by_t is not None:
         more["paired_t_test"] = {"topics": planned.by_t.topics, "power": planned.by_t.power}
     if isinstance(planned.result, SharesResult):

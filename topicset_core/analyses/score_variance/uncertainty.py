@@ -66,6 +66,12 @@ class VarianceUncertainty:
         return f"{at_estimate} {self.unit}s ({self.interval.in_words(*self.ends)})"
 
     @property
+    def counted(self) -> str:
+        """The topics with their interval, as "149 topics (121 to 183)"."""
+        low, high = self.ends
+        return f"{topics_in_words(self.topics, self.variance)} {self.unit}s ({low} to {high})"
+
+    @property
     def ends(self) -> tuple[str, str]:
         """Required topics at the two ends of the interval, in words."""
         low, high = zip(self.topics_interval, (self.interval.low, self.interval.high), strict=True)
