@@ -14,6 +14,7 @@ COPY app.py balancer.py middleware.py serve.py LICENSE ./
 COPY .streamlit .streamlit
 COPY assets assets
 COPY pages pages
+COPY docs/statements.md docs/statements.md
 COPY topicset_core topicset_core
 # Compiled here, once: nothing can be written later, and no user waits for it.
 RUN python -m compileall -q pages topicset_core && python -m topicset_core.analyses.warm_up

@@ -16,6 +16,7 @@ setup(
         *packages_of("topicset_core"),
         FOLDER,  # app.py, serve.py and what they import
         *(f"{FOLDER}.{one}" for one in packages_of("pages", "assets")),
+        f"{FOLDER}.docs",  # one file: what was simulated
     ],
     package_dir={FOLDER: "."},
 )

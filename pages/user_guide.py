@@ -7,8 +7,11 @@ from pages.parts.contents import PAGES, page_named
 
 frame.begin("user_guide")
 
-questions, symbols, examples, reporting = st.tabs(
-    ["Which page?", "Glossary", "Worked examples", "How to report"]
+questions, symbols, examples, reporting, tested = st.tabs(
+    ["Which page?", "Glossary", "Worked examples", "How to report", guide.TESTED],
+    default=guide.TESTED if frame.TESTED in st.query_params else None,
+    key="guide-tabs",
+    on_change="rerun",
 )
 
 with questions:
@@ -57,3 +60,9 @@ with examples:
 
 with reporting:
     st.markdown(guide.REPORTING)
+
+if frame.is_drawn(tested):
+    with tested:
+        for section in guide.tested_statements():
+            st.subheader(section.title, anchor=section.key)
+            st.markdown(section.text)

@@ -386,7 +386,7 @@ def tiles(*tiles: tuple[str, ...]) -> None:
             place = st.session_state[_TILES] = st.container(key="tiles", horizontal=True, gap="small")
     with place:
         for one in starmap(Tile, tiles):
-            st.metric(one.label, one.value, help=one.text or None, border=True)
+            st.metric(one.label, one.value, help=with_tests(one.text) or None, border=True)
 
 
 def caution(text: str) -> None:
@@ -441,7 +441,7 @@ def explain(name: str, **values: object) -> None:
     text, groups = ((_HOW / f"{one}.md").read_text(encoding="utf-8") for one in (name, "groups"))
     for key, value in {"groups": groups.strip(), "sakai_2016": SAKAI_2016, **values}.items():
         text = text.replace("{{" + key + "}}", str(value))
-    place.markdown(text)
+    place.markdown(with_tests(text))
 
 
 def refuse(text: str, *, at_top: bool = False) -> None:
@@ -466,7 +466,16 @@ def refusing(
 def show(text: str, key: str = "answer") -> None:
     """Write a text as it is, in a place with a key."""
     with st.container(key=key):
-        st.markdown(plain(text))
+        st.markdown(with_tests(plain(text)))
+
+
+TESTED = "tested"
+"""Name in addresses of the guide's tab with the results of simulations."""
+
+
+def with_tests(text: str) -> str:
+    """Return Markdown whose first words about a simulation are a link to what was simulated."""
+    return re.sub(r"\b([Ii]n simulations?)\b", rf"[\1](guide?{TESTED}=all)", text, count=1)
 
 
 def show_basis(text: str, *, is_preview: bool) -> None:

@@ -1,5 +1,8 @@
 """Contents of the guide: six questions, glossary, worked examples, how to report."""
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -278,3 +281,26 @@ Sentences that reviewers question:
 | "the systems do not differ" | "no significant difference; 50 topics would detect 0.17 AP with 80 % power" |
 | "3 topics rank the runs like all 50" | "the best 3 topics correlate at .96 with all 50, at .73 on other runs" |
 """
+
+
+TESTED = "Tested statements"
+"""Name of the tab that has the results of simulations."""
+
+_STATEMENTS = Path(__file__).parents[2] / "docs" / "statements.md"
+_ANCHOR = re.compile(r'<a id="([^"]+)"></a>\s*')
+
+
+class Section(NamedTuple):
+    """A statement with its test and results, in Markdown; the key is its place in addresses."""
+
+    key: str
+    title: str
+    text: str
+
+
+def tested_statements() -> Iterator[Section]:
+    """Yield the sections of docs/statements.md, which `make statements` writes."""
+    first, *rest = _ANCHOR.split(_STATEMENTS.read_text(encoding="utf-8"))
+    for key, text in zip(("tested", *rest[::2]), (first, *rest[1::2]), strict=True):
+        title, _, body = text.lstrip("# ").partition("\n")
+        yield Section(key, title, body.replace("[reference_data.md](reference_data.md)", "docs/reference_data.md"))

@@ -7,6 +7,7 @@ import pytest
 from pages.parts.contents import PAGES
 from pages.parts.guide import EXAMPLES, QUESTIONS, Example
 from tests.pages.app import as_it_reads, open_page
+from tests.statements.every import STATEMENTS
 from tests.words import numbers_in
 
 RECORDS = Path(__file__).parents[1] / "golden/__snapshots__/test_pages"
@@ -39,3 +40,11 @@ def test_a_worked_example_shows_the_headline_of_its_page(example: Example) -> No
     assert numbers_in(example.headline) == [] or any(
         numbers_in(example.headline) == numbers_in(as_it_reads(line.partition("# ")[2])) for line in headings
     )
+
+
+def test_a_number_from_a_simulation_leads_to_what_was_simulated() -> None:
+    app = open_page("pages/error_rate.py")
+    (note,) = (one.help for one in app.metric if one.label == "90 % interval")
+    assert "(guide?tested=all)" in note
+    app = open_page("pages/user_guide.py", tested="all")
+    assert [one.value for one in app.subheader[1:]] == [one.title for one in STATEMENTS]
