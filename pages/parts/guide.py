@@ -303,4 +303,6 @@ def tested_statements() -> Iterator[Section]:
     first, *rest = _ANCHOR.split(_STATEMENTS.read_text(encoding="utf-8"))
     for key, text in zip(("tested", *rest[::2]), (first, *rest[1::2]), strict=True):
         title, _, body = text.lstrip("# ").partition("\n")
-        yield Section(key, title, body.replace("[reference_data.md](reference_data.md)", "docs/reference_data.md"))
+        yield Section(
+            key, title, body.replace("[reference_data.md](reference_data.md)", "docs/reference_data.md")
+        )
