@@ -17,11 +17,8 @@ others (20 cuts, seed 0). Rates predicted below 1, from 1 to 5, 5 to 20 and 20 t
 of `prediction`, which does not know the two runs, .0837.
 
 How often the 90 % intervals hold the value by all topics (the formula with the true differences and variances, d
-held): AP of Robust 2003 and 2004, TREC-3, TREC-8, Web 2012 and Deep Learning 2019, P@10 of TREC-8 and Web 2011,
-RR of TREC-8, ERR@20 of Web 2012; at most 60 of the runs, topics drawn with replacement, 200 pilots of 12 pairs.
-Rates with 10, 25 and 50 topics: .87 to .94, .87 to .94, .88 to .93, on average .90, .90, .91 (standard error of one
-matrix .01 or less, of the average .002). Power: .73 to .92, .78 to .92, .83 to .92, on average .83, .85, .88. The
-rate is an average over pairs as far apart: that of the very pair, which no sample shows, was inside in .16 to .59.
+held): docs/statements.md. The rate is an average over pairs as far apart: that of the very pair, which no sample
+shows, was inside in .16 to .59.
 """
 
 import math
