@@ -22,8 +22,8 @@ both, c being the corrected value:
 Where runs are close, the spread of their true differences is uncertain itself, and it may seem to be 0. So the
 interval contains also the rates at the 90 % limits of this spread: theta from F / F_.95 - 1, or 0, to
 F / F_.05 - 1, with m - 1 and (m - 1)(n - 1) degrees of freedom (`theory.Pairs.differences_at`), as if runs were
-drawn from a normal distribution. For six close systems of three shapes, 10 to 50 topics, this holds the truth in .88
-to .95 of samples, where the jackknife alone does in .45 to .87.
+drawn from a normal distribution. For six close systems of three shapes and 10 to 50 topics this held the truth in
+.88 to .95 of samples, where the jackknife alone did in .45 to .87.
 
 The topics for a tolerated rate have the interval of those numbers whose own interval holds that rate:
 with the most of them even the upper end is as low. Neither shows what other runs would change.

@@ -66,7 +66,7 @@ def sentences(result: Stability) -> list[str]:
         text.append(f"The variance component of {which} is estimated below 0.")
     text.append(
         f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
-        f"similar systems they are lower. {ACHIEVED}"
+        f"similar systems they are lower. {in_units(ACHIEVED, result.matrix.unit)}"
     )
     return text
 
