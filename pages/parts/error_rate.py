@@ -41,7 +41,7 @@ from topicset_core.designs.error_rate import factor_curves
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR
 from topicset_core.preparation import Steps
-from topicset_core.wording import in_units
+from topicset_core.wording import TIES, in_units
 
 PAGE = "error-rate"
 _WORST = Switch(
@@ -187,7 +187,7 @@ def how_counted(counted: ErrorRates) -> str:
     errors = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
     text = f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
-    return " ".join(filter(None, (text, counted.sizes_in_words)))
+    return " ".join(filter(None, (text, TIES, counted.sizes_in_words)))
 
 
 def table(counted: ErrorRates) -> None:
