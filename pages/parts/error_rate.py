@@ -223,7 +223,7 @@ def design_by_formula(answer: Answer) -> None:
         default="topics",
         required=True,
         key="error-rate/factor",
-        format_func=lambda one: in_units(one, prediction.unit),
+        format_func=frame.labelled("error-rate/factor", _FACTORS, lambda one: in_units(one, prediction.unit)),
     )
     curve = factor_curves(**point)[_FACTORS[chosen]]  # type: ignore[arg-type]
     error = float(error_rate.reer(**point))

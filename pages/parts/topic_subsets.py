@@ -338,12 +338,15 @@ def _choose_set(answer: Answer) -> None:
     key = f"{PAGE}/set"
     if st.session_state.get(key, 0) not in places:
         st.session_state[key] = 0
+
+    def label(at: int) -> str:
+        one = point.ten_best[at]
+        return f"{at + 1}: {reached(one.value, curve.measure)} ({charts.known(one)})"
+
     place = st.selectbox(
         f"Best subsets of {counted(cardinality, 'topic')}",
         places,
-        format_func=lambda at: (
-            f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({charts.known(point.ten_best[at])})"
-        ),
+        format_func=frame.labelled(key, places, label),
         key=key,
         help="Chosen in-sample, on these runs.",
     )
