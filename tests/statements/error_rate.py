@@ -8,7 +8,10 @@ import numpy as np
 
 from tests.statements.shapes import Scores, matrix_of, real, sample, simulated, strongest
 from tests.statements.statement import Cell, Statement
+from tests.statements.topic_subsets import cells_of
+from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import INTERVAL_COVERS, INTERVAL_NOTE, LEVEL, Predictor
+from topicset_core.wording import TIES
 
 DIFFERENCE = 0.05
 
@@ -54,7 +57,34 @@ def _best(data: str, file: str, measure: str, n_topics: int) -> Cell:
     return Cell(name=name, population=partial(_with_truth, six_of_the_best, n_topics))
 
 
+_SIZES = (1, 2, 3, 5, 10)
+
+
+def _falls(scores: Callable[[int, np.random.Generator], Scores], rng: np.random.Generator) -> float:
+    """Return the share of steps to more topics at which the experiment has fewer errors over all bins."""
+    matrix = matrix_of(scores(50, rng))
+    counted = error_rates(matrix, cardinalities=_SIZES, n_trials=1000, seed=int(rng.integers(2**31)))
+    return float(np.mean(np.diff(counted.overall) < 0))
+
+
 STATEMENTS = (
+    Statement(
+        key="ties-in-the-experiment",
+        title="Ties in the experiment of Voorhees and Buckley",
+        text=TIES,
+        where=("Error rate", "topicset error-rate"),
+        test=(
+            "A trial draws topics and, of public runs, systems. It compares the error rates over all bins of pairs "
+            f"of sets of {', '.join(map(str, _SIZES))} topics. The means of simulated systems are far apart: of "
+            "close systems, two halves of the same topics contradict each other whatever their size."
+        ),
+        quantity="share of steps to more topics that lower the rate",
+        stated=(1.0, 1.0),  # more topics are more evidence
+        cells=cells_of(0.4),
+        trial=_falls,
+        trials=100,
+        few=4,
+    ),
     Statement(
         key="error-rate-interval",
         title="Interval of the error rate",

@@ -317,7 +317,7 @@ def error_rate_curves(
     chart.axis("x", range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
     chart.axis("y", range=[0, _highest(counted.error_rates)])
     chart.room(right=150, bottom=86)
-    alt = f"Error rates fall with the number of {counted.matrix.unit}s, the faster the larger the difference."
+    alt = f"Error rates against the number of {counted.matrix.unit}s, a line for each difference."
     return chart.figure("curves", alt)
 
 
