@@ -5,6 +5,7 @@ from pages.parts import error_rate as parts
 from pages.parts.form import show_preparation
 from topicset_core.analyses.error_rate.prediction import interval_note
 from topicset_core.analyses.error_rate.report import error_rate_by_topics, figures_of_all, report
+from topicset_core.wording import TIES
 
 frame.begin("error_rate")
 data.show_data_in_use()
@@ -40,4 +41,4 @@ with right:
     with check:
         if check.open:
             parts.show_check(asked.matrix, asked.request.seed)
-    frame.explain("error_rate", interval_note=interval_note(asked.matrix.unit))
+    frame.explain("error_rate", interval_note=interval_note(asked.matrix.unit), ties=TIES)

@@ -17,6 +17,10 @@ def in_units(text: str, unit: str) -> str:
     return text.replace("topic", unit).replace("Topic", unit.capitalize())
 
 
+TIES = "A tie counts as half an error."
+"""What error rates say of two runs that a set of topics ties: the set says nothing, so a coin decides."""
+
+
 FEW_TOPICS, VERY_FEW_TOPICS = 25, 10
 """Below these numbers of topics an answer has a caution.
 

@@ -128,14 +128,16 @@ def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
         st.session_state[key] = _evaluating_of_link(others)
     if st.session_state[key] not in range(_OWN, len(others)):  # it was removed since
         st.session_state[key] = _OWN
+    places = [_OWN, *range(len(others))]
+
+    def label(at: int) -> str:
+        own = f"{asked.matrix.measure}, as for the choice"
+        return own if at == _OWN else f"{others[at].measure}, {others[at].name}"
+
     place = st.selectbox(
         "Evaluate with the scores",
-        [_OWN, *range(len(others))],
-        format_func=lambda at: (
-            f"{asked.matrix.measure}, as for the choice"
-            if at == _OWN
-            else f"{others[at].measure}, {others[at].name}"
-        ),
+        places,
+        format_func=frame.labelled(key, places, label),
         key=key,
         persist_state="session",
         help="Another metric of the same runs and topics, as loaded.",

@@ -41,7 +41,7 @@ from topicset_core.designs.error_rate import factor_curves
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR
 from topicset_core.preparation import Steps
-from topicset_core.wording import in_units
+from topicset_core.wording import TIES, in_units
 
 PAGE = "error-rate"
 _WORST = Switch(
@@ -191,7 +191,7 @@ def how_counted(counted: ErrorRates) -> str:
     errors = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
     text = f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
-    return " ".join(filter(None, (text, counted.sizes_in_words)))
+    return " ".join(filter(None, (text, TIES, counted.sizes_in_words)))
 
 
 def table(counted: ErrorRates) -> None:
@@ -227,7 +227,7 @@ def design_by_formula(answer: Answer) -> None:
         default="topics",
         required=True,
         key="error-rate/factor",
-        format_func=lambda one: in_units(one, prediction.unit),
+        format_func=frame.labelled("error-rate/factor", _FACTORS, lambda one: in_units(one, prediction.unit)),
     )
     curve = factor_curves(**point)[_FACTORS[chosen]]  # type: ignore[arg-type]
     error = float(error_rate.reer(**point))

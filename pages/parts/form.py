@@ -160,6 +160,7 @@ class Choice(Generic[S]):
         if key not in state or value not in offered:
             state[key] = next(one for one in (value, self.usual, offered[0]) if one in offered)
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
+        shown = frame.labelled(key, offered, shown)
         more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
         if self.then is not None:
             more["on_change"] = self.then
@@ -273,7 +274,9 @@ class Scores:
         place: int = st.selectbox(
             "Scores",
             range(len(matrices)),
-            format_func=lambda at: f"{matrices[at].measure}, {matrices[at].name}",
+            format_func=frame.labelled(
+                key, range(len(matrices)), lambda at: f"{matrices[at].measure}, {matrices[at].name}"
+            ),
             key=key,
             **options,
         )

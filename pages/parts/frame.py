@@ -1,13 +1,13 @@
 """The beginning of every page."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from html import escape
 from itertools import starmap
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -21,6 +21,8 @@ from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
 from topicset_core.exports.tables import Table
 from topicset_core.wording import first_few, visible
+
+S = TypeVar("S")
 
 _HOW = Path(__file__).resolve().parents[1] / "how"
 SAKAI_2016 = (
@@ -420,6 +422,21 @@ def go_to(page: str, label: str, before: Callable[[], None]) -> None:
     if st.button(label, icon=":material/arrow_forward:", type="tertiary", on_click=before):
         with suppress(StreamlitPageNotFoundError):  # a page that runs alone has no neighbours
             st.switch_page(page)
+
+
+def labelled(key: str, options: Iterable[S], label: Callable[[S], str]) -> Callable[[S], str]:
+    """Return the function of the labels of a list that depend on data; call it just before the list is drawn.
+
+    A browser keeps the label that was chosen, not the option, and sends it with every later act. Streamlit sends it
+    another label only where the option has changed. So where labels change and the option stays, as the third of
+    other sets, an old label would stay in sight, and with the next act the choice would be lost, as no option has
+    that label. Therefore the option is then set again.
+    """
+    state, name, now = st.session_state, f"frame/labels/{key}", [label(one) for one in options]
+    if key in state and state.get(name, now) != now:
+        state[key] = state[key]
+    state[name] = now
+    return label
 
 
 _HOW_TAB = "How, and limits"

@@ -130,7 +130,9 @@ def scores(about: str) -> Data:
             "People's labels are in",
             range(len(names)),
             index=None,
-            format_func=lambda place: frame.plain(names[place]),
+            format_func=frame.labelled(
+                f"{uploader}-people", range(len(names)), lambda place: frame.plain(names[place])
+            ),
             key=f"{uploader}-people",
             on_change=_take_uploads,
             args=(about, uploader),

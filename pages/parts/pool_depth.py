@@ -420,13 +420,14 @@ def _collection(studied: Studied) -> JudgedRuns:
     """Return the collection whose teams are left out; the user's choice where there are several."""
     if len(studied.collections) == 1:
         return studied.collections[0]
+    key, places = "pool/new-systems-collection", range(len(studied.collections))
     place: int = st.selectbox(
         "Judgments",
-        range(len(studied.collections)),
-        format_func=lambda at: studied.collections[at].qrels.name,
+        places,
+        format_func=frame.labelled(key, places, lambda at: studied.collections[at].qrels.name),
         help="Teams are left out of one collection at a time. The chart counts documents per topic "
         "over all collections.",
-        key="pool/new-systems-collection",
+        key=key,
     )
     return studied.collections[place]
 

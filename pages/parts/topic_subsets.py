@@ -48,7 +48,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
 from topicset_core.preparation import GMAP_FLOOR, Steps
-from topicset_core.wording import counted, first_few
+from topicset_core.wording import TIES, counted, first_few
 
 PAGE = "topic-subsets"
 EVALUATING_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
@@ -269,7 +269,7 @@ def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
     export_drawer.draw(
         report.report(answer, held=held, null=known.answer), preparation=asked.notes, link=asked.url()
     )
-    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL)
+    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL, ties=TIES)
 
 
 def _show_certainty(answer: Answer) -> None:
@@ -338,12 +338,15 @@ def _choose_set(answer: Answer) -> None:
     key = f"{PAGE}/set"
     if st.session_state.get(key, 0) not in places:
         st.session_state[key] = 0
+
+    def label(at: int) -> str:
+        one = point.ten_best[at]
+        return f"{at + 1}: {reached(one.value, curve.measure)} ({charts.known(one)})"
+
     place = st.selectbox(
         f"Best subsets of {counted(cardinality, 'topic')}",
         places,
-        format_func=lambda at: (
-            f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({charts.known(point.ten_best[at])})"
-        ),
+        format_func=frame.labelled(key, places, label),
         key=key,
         help="Chosen in-sample, on these runs.",
     )

@@ -31,7 +31,7 @@ from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets import answer as answers
 from topicset_core.analyses.topic_subsets import request as requests
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
-from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.goodness import Goodness, reached
 from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.null import compare_with_null
 from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
@@ -165,6 +165,20 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
     assert shows(app, curve, 0.9, SMALL)
     assert len(drawn_sizes(app)) == SMALL.n_topics  # the whole preview, under the new points
     assert is_offered(app, f"{KEY}/run")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_sample")
+def test_the_list_of_sets_shows_those_of_the_size() -> None:
+    app = finished(open_page(PAGE, cardinality="4"))
+    healthy(app.selectbox(key=f"{KEY}/set").set_value(2).run())
+    typed(app, KEY, cardinality=6)
+    chosen, point = app.selectbox(key=f"{KEY}/set"), preview(SMALL).at(6)
+    assert point is not None
+    # The browser is told the label of the third of these sets, and the third is shown.
+    assert chosen.proto.set_value
+    assert chosen.proto.raw_value.startswith(f"3: {reached(point.ten_best[2].value, preview(SMALL).measure)}")
+    assert blocks(app)["chosen-set"].code[0].value == ", ".join(point.ten_best[2].topics)
 
 
 @pytest.mark.slow

@@ -8,7 +8,9 @@ import numpy as np
 
 from tests.statements.shapes import Scores, matrix_of, real, sample, simulated, strongest
 from tests.statements.statement import Cell, Statement
+from tests.statements.topic_subsets import cells_of
 from topicset_core.analyses.error_rate import prediction, two_runs
+from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import LEVEL, Predictor, interval_note
 from topicset_core.analyses.error_rate.theory import pairs_of
 from topicset_core.collection import ScoreMatrix
@@ -16,6 +18,7 @@ from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import ALPHA
+from topicset_core.wording import TIES
 
 DIFFERENCE = 0.05
 _SETS = 3000  # pairs of topic sets behind a true rate
@@ -164,7 +167,34 @@ def _without_value(scores: Callable[[], Scores], n_topics: int) -> _Truth:
 
 _WHERE = "Error rate", "topicset error-rate"
 
+_SETS_OF = (1, 2, 3, 5, 10)
+
+
+def _falls(scores: Callable[[int, np.random.Generator], Scores], rng: np.random.Generator) -> float:
+    """Return the share of steps to more topics at which the experiment has fewer errors over all bins."""
+    matrix = matrix_of(scores(50, rng))
+    counted = error_rates(matrix, cardinalities=_SETS_OF, n_trials=1000, seed=int(rng.integers(2**31)))
+    return float(np.mean(np.diff(counted.overall) < 0))
+
+
 STATEMENTS = (
+    Statement(
+        key="ties-in-the-experiment",
+        title="Ties in the experiment of Voorhees and Buckley",
+        text=TIES,
+        where=("Error rate", "topicset error-rate"),
+        test=(
+            "A trial draws topics and, of public runs, systems. It compares the error rates over all bins of pairs "
+            f"of sets of {', '.join(map(str, _SETS_OF))} topics. The means of simulated systems are far apart: of "
+            "close systems, two halves of the same topics contradict each other whatever their size."
+        ),
+        quantity="share of steps to more topics that lower the rate",
+        stated=(1.0, 1.0),  # more topics are more evidence
+        cells=cells_of(0.4),
+        trial=_falls,
+        trials=100,
+        few=4,
+    ),
     Statement(
         key="error-rate-interval",
         title="Interval of the error rate",

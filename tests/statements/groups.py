@@ -5,6 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.statements.shapes import Scores, real
 from tests.statements.statement import Cell, Statement
@@ -21,7 +22,7 @@ class _Universe(NamedTuple):
     """Effects of topics on systems, with means of 0 over topics and systems; groups and topics draw from them."""
 
     effects: Scores  # (many, n_systems)
-    sizes: Callable[[np.random.Generator], Scores]
+    sizes: Callable[[np.random.Generator], NDArray[np.int64]]
     rho: float
 
     @property
@@ -47,8 +48,8 @@ class _Universe(NamedTuple):
 
 
 def _universe(effects: Callable[[], Scores], n_groups: int, is_equal: bool, rho: float) -> _Universe:
-    def sizes(rng: np.random.Generator) -> Scores:
-        return np.full(n_groups, 4) if is_equal else rng.integers(1, 31, n_groups)
+    def sizes(rng: np.random.Generator) -> NDArray[np.int64]:
+        return np.full(n_groups, 4, np.int64) if is_equal else rng.integers(1, 31, n_groups)
 
     drawn = effects()
     centred = drawn - drawn.mean(axis=1, keepdims=True)

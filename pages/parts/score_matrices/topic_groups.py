@@ -70,12 +70,13 @@ def _draw_join(upload: Upload, same: list[Upload]) -> None:
         "becomes a group. Runs that not all of them have are left out."
     )
     labels = {one.number: one.matrix.name for one in same}
+    key = f"{_JOINED}-{list(labels)}"
     chosen = st.multiselect(
         "Matrices to join",
         labels,
         default=list(labels),
-        format_func=labels.__getitem__,
-        key=f"{_JOINED}-{list(labels)}",
+        format_func=frame.labelled(key, labels, labels.__getitem__),
+        key=key,
     )
     st.button(
         "Join topics",

@@ -110,7 +110,9 @@ def chosen() -> tuple[ScoreMatrix, Upload | None]:
 
     number: int = numbers[0]
     if len(numbers) > 1:
-        number = st.selectbox("Show", numbers, format_func=label, key=_MATRIX)
+        number = st.selectbox(
+            "Show", numbers, format_func=frame.labelled(_MATRIX, numbers, label), key=_MATRIX
+        )
     return by_number[number], data.find(number) if own else None
 
 
@@ -394,13 +396,14 @@ def draw_rounds() -> None:
         st.selectbox("Measure", measures, key=f"{_ROUNDS}/measure") if len(measures) > 1 else measures[0]
     )
     group = data.by_measure()[measure]
-    places = range(len(group))
+    places = list(range(len(group)))
+    name = f"{_ROUNDS}/order-{'-'.join(matrix.digest[:8] for matrix in group)}"
     order = st.multiselect(
         "Rounds, in their order",
-        list(places),
-        default=list(places),
-        format_func=lambda place: group[place].name,
-        key=f"{_ROUNDS}/order-{'-'.join(matrix.digest[:8] for matrix in group)}",
+        places,
+        default=places,
+        format_func=frame.labelled(name, places, lambda place: group[place].name),
+        key=name,
         help="As loaded at first. Take a round out and put it back to move it to the end.",
     )
     if not order:

@@ -40,10 +40,11 @@ def plain_kendall(x: np.ndarray, y: np.ndarray) -> float:
 
 
 def plain_error_rate(x: np.ndarray, y: np.ndarray) -> float:
-    """Eq. 1 of Guiver et al., over all pairs."""
+    """Eq. 1 of Guiver et al., over all pairs, but for ties in x: half an error."""
     u, v = np.subtract.outer(x, x), np.subtract.outer(y, y)
     discordant = np.sign(u.round(12)) * np.sign(v.round(12)) < 0
-    return float(np.abs(v[discordant]).sum() / np.abs(v).sum())
+    tied = (u.round(12) == 0) & (v.round(12) != 0)
+    return float((np.abs(v[discordant]).sum() + np.abs(v[tied]).sum() / 2) / np.abs(v).sum())
 
 
 def plain_enumeration(

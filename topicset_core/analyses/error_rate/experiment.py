@@ -2,8 +2,10 @@
 
 For each cardinality c, two sets of c topics are drawn; one is the reference. Every pair of runs
 falls into the bin of its absolute mean difference on the reference, and counts as an error there if the
-other set orders it in the opposite order. Ties on the other set are not errors; a difference of 0 on
-the reference belongs to no bin and is counted apart.
+other set orders it in the opposite order. A tie on the other set counts as half an error: it says nothing, so a
+coin decides. In the papers it is no error (Voorhees and Buckley 2002; Guiver et al. 2009, section 5.6.3), so that
+few topics, on which many pairs tie, seem better than more; that rate is reversals / pairs. A difference of 0 on
+the reference has no order to reverse: it belongs to no bin and is counted apart.
 
 Drawn disjoint, sets reach half the topics. Drawn with replacement, each for itself, they reach any
 size, but from the same topics again and again: that is a bootstrap (Sakai 2006), and is marked.
@@ -72,7 +74,7 @@ DEFAULT_TRIALS = int(N_TRIALS.default)
 LARGEST_BOOTSTRAP = 10_000
 """Topics that a set drawn with replacement may have."""
 
-_CELLS = N_BINS + 2, 5  # N_CELLS and N_SUMS of the kernels
+_CELLS = N_BINS + 2, 6  # N_CELLS and N_SUMS of the kernels
 _BATCH_SECONDS = 0.1
 _PAIR_SECONDS, _SCORE_SECONDS, _DRAW_SECONDS = 1.3e-9, 0.4e-9, 5e-9  # on a core of 2026; only sizes batches
 
@@ -172,21 +174,27 @@ class ErrorRates:
         return self.counts[:, 1:, 1]
 
     @property
+    def half_errors(self) -> Counts:
+        """Those of them that tie on the other set, each half an error, (n_cardinalities, 21)."""
+        return self.counts[:, 1:, 2]
+
+    @property
     def ties(self) -> Counts:
         """Pairs without a difference on the reference, which are in no bin, (n_cardinalities,)."""
         return self.counts[:, 0, 0]
 
     @property
     def error_rates(self) -> Floats:
-        """Reversals / pairs, 0 to 1, (n_cardinalities, 21); NaN where no pair fell into the bin."""
-        return _ratio(self.reversals, self.pairs)
+        """(Reversals + half errors / 2) / pairs, 0 to 1, (n_cardinalities, 21); NaN where a bin has no pair."""
+        return _ratio(self.reversals + self.half_errors / 2, self.pairs)
 
     @property
     def standard_errors(self) -> Floats:
         """Standard error of each rate over trials, the unit as pairs share topics; NaN if not available."""
         rate = self.error_rates
-        pairs_squared, product, reversals_squared = (self.counts[:, 1:, place] for place in (2, 3, 4))
-        residual = reversals_squared - 2 * rate * product + rate**2 * pairs_squared
+        pairs_squared, product, square = (self.counts[:, 1:, place] for place in (3, 4, 5))
+        # `product` and `square` are of twice the errors.
+        residual = square / 4 - rate * product + rate**2 * pairs_squared
         if self.n_trials == 1:
             return np.full_like(rate, np.nan)
         unbiased = self.n_trials / (self.n_trials - 1)
@@ -195,7 +203,8 @@ class ErrorRates:
     @property
     def overall(self) -> Floats:
         """Error rate over all pairs with a difference, over all bins, (n_cardinalities,)."""
-        return _ratio(self.reversals.sum(axis=1), self.pairs.sum(axis=1))
+        errors = self.reversals + self.half_errors / 2
+        return _ratio(errors.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def sizes_in_words(self) -> str:
@@ -219,7 +228,7 @@ class ErrorRates:
             "bins": UPPER_EDGES,
             "cardinalities": self.cardinalities,
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
-            **attributes(self, "pairs reversals ties"),
+            **attributes(self, "pairs reversals half_errors ties"),
         }
 
 

@@ -13,8 +13,9 @@ from topicset_core.execution.random_numbers import number_below
 N_CELLS = 22
 """Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
 
-N_SUMS = 5
-"""Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
+N_SUMS = 6
+"""Sums over trials for each cell: pairs, those reversed, those tied on the other set; then pairs squared, times E,
+and E squared, E being twice the reversed pairs plus the tied ones: twice the errors."""
 
 
 @kernel()
@@ -26,7 +27,7 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
     first_sums, second_sums = np.empty(n_systems, scores.dtype), np.empty(n_systems, scores.dtype)
     first, second = np.empty(n_systems), np.empty(n_systems)
     place_of = np.empty(n_systems, np.int32)
-    even, odd = np.empty(2 * N_CELLS, np.int64), np.empty(2 * N_CELLS, np.int64)
+    even, odd = np.empty(3 * N_CELLS, np.int64), np.empty(3 * N_CELLS, np.int64)
     sums = np.zeros((N_CELLS, N_SUMS), np.int64)
     below = slack + 0.5
     for _ in range(n_trials):
@@ -56,8 +57,9 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
                 # ceil(|reference| / width), and 0 for a tie. Differences are whole, so the term before
                 # the rounding is half a unit or more away from where rounding would err.
                 spot = min((abs(reference) - below) * bins_per_unit + 1.0, N_CELLS - 1.0)
-                reversal = (reference * observed < 0.0) & (abs(observed) > slack)
-                place_of[other] = 2 * np.int32(spot) + np.int32(reversal)
+                tie = abs(observed) <= slack
+                reversal = (reference * observed < 0.0) & (not tie)
+                place_of[other] = 3 * np.int32(spot) + np.int32(2 * reversal + tie)
             # Two histograms alternate, as an addition must wait for the one before it in the same cell.
             for other in range(0, run - 1, 2):
                 even[place_of[other]] += 1
@@ -65,11 +67,14 @@ def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_pe
             if run % 2 == 1:
                 even[place_of[run - 1]] += 1
         for cell in range(N_CELLS):
-            reversals = even[2 * cell + 1] + odd[2 * cell + 1]
-            pairs = even[2 * cell] + odd[2 * cell] + reversals
+            tied = even[3 * cell + 1] + odd[3 * cell + 1]
+            reversals = even[3 * cell + 2] + odd[3 * cell + 2]
+            pairs = even[3 * cell] + odd[3 * cell] + tied + reversals
+            doubled = 2 * reversals + tied
             sums[cell, 0] += pairs
             sums[cell, 1] += reversals
-            sums[cell, 2] += pairs * pairs
-            sums[cell, 3] += pairs * reversals
-            sums[cell, 4] += reversals * reversals
+            sums[cell, 2] += tied
+            sums[cell, 3] += pairs * pairs
+            sums[cell, 4] += pairs * doubled
+            sums[cell, 5] += doubled * doubled
     return sums

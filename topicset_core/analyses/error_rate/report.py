@@ -46,7 +46,7 @@ from topicset_core.exports.tables import Table
 from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
-from topicset_core.wording import in_units
+from topicset_core.wording import TIES, in_units
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
 _PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
@@ -153,6 +153,7 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
         "difference_up_to": [UPPER_EDGES[bin_] for _, bin_ in rows],
         "pairs": [int(counted.pairs[row]) for row in rows],
         "reversals": [int(counted.reversals[row]) for row in rows],
+        "half_errors": [int(counted.half_errors[row]) for row in rows],
         "error_rate": [_known(rates[row]) for row in rows],
         "standard_error": [_known(errors[row]) for row in rows],
         "theory_given_observed": formula(expected.conditional),
@@ -243,7 +244,7 @@ def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
         f"experiment behind it compared {counted.n_trials:,} pairs of {in_units('topic sets', matrix.unit)} for "
         f"each of {len(counted.cardinalities)} sizes "
         f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
-        f"{counted.seed} (Topicset {__version__}).{thinned}"
+        f"{counted.seed} (Topicset {__version__}). {TIES}{thinned}"
     )
     works = [VOORHEES_BUCKLEY_2002, LIN_HAUPTMANN_2005, *([SAKAI_2006] if counted.with_replacement else [])]
     return cite_plain(summary, works), cite_latex(summary, works)
@@ -316,7 +317,7 @@ def error_rate_curves(
     chart.axis("x", range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
     chart.axis("y", range=[0, _highest(counted.error_rates)])
     chart.room(right=150, bottom=86)
-    alt = f"Error rates fall with the number of {counted.matrix.unit}s, the faster the larger the difference."
+    alt = f"Error rates against the number of {counted.matrix.unit}s, a line for each difference."
     return chart.figure("curves", alt)
 
 
@@ -497,7 +498,7 @@ def _text(answer: Answer) -> list[str]:
         *([intervals_held(answer.prediction.unit)] if answer.two_runs and answer.two_runs.interval else []),
         "",
         f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
-        "named by the bin's upper edge:",
+        f"named by the bin's upper edge. {TIES}",
         *filter(None, [counted.sizes_in_words]),
         *aligned(table, ".2f"),
         "",

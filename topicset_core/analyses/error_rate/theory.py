@@ -14,6 +14,9 @@ variance / n,
 
     sum over pairs of Pr{|D_1| in bin, D_1 D_2 < 0} / sum over pairs of Pr{|D_1| in bin}.
 
+The normal distribution has no ties. On discrete scores, such as P@10, the experiment counts half an error for each
+and then agrees with it (docs/evidence/error-rate.md).
+
 Two things it leaves out. The differences of the matrix replace the true ones, though they spread
 wider (`Pairs.deflated_differences` mends that). And disjoint halves of 50 topics are not
 independent draws: given the 50, any excess in one half is missing in the other, and with

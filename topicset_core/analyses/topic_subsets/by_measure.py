@@ -335,7 +335,8 @@ class PairCriterion(Criterion):
         of_runs = self.whole[list(topics)].sum(axis=0)
         sums = of_runs[better] - of_runs[other]
         if self.error_rate:
-            return -float(self._weights[sums < 0].sum()) / float(self._weights.sum()) + 0.0
+            doubled = float(self._weights @ (1.0 - np.sign(sums)))
+            return -doubled / (2 * float(self._weights.sum())) + 0.0
         untied = int(np.count_nonzero(sums))
         if untied == 0:
             return None
@@ -415,10 +416,10 @@ class PairCriterion(Criterion):
 
 
 def _shift(weights: Floats) -> float | None:
-    """Return a power of 2 that halves weights so that both halves add up exactly in single precision."""
+    """Return a power of 2 that halves weights so that both halves, doubled, add up exactly in single precision."""
     for exponent in range(1, 24):
         high, low = np.divmod(weights, 2.0**exponent)
-        if high.sum() < _EXACT_SINGLE and low.sum() < _EXACT_SINGLE:
+        if 2 * high.sum() < _EXACT_SINGLE and 2 * low.sum() < _EXACT_SINGLE:
             return 2.0**exponent
     return None
 

@@ -7,7 +7,8 @@ reference ranking, over all topics:
 - Kendall's tau-b: pairs of runs in the same order less pairs in opposite orders, divided by
   sqrt(pairs not tied in X * pairs not tied in Y);
 - weighted average error rate, Eq. 1: sum of |Y_i - Y_j| over the pairs that X reverses,
-  divided by that sum over all pairs. A pair that ties in X is no error.
+  divided by that sum over all pairs. A pair that ties in X counts as half an error, as X says nothing and a
+  coin decides; in Eq. 1 it is no error. A pair that ties in Y has no order to reverse and weighs nothing.
 
 The paper's metrics come with the matrix: R-precision and P@10 are matrices of their own, and GMAP is the
 logarithm of AP (`topicset_core.preparation.scales`), averaged as the paper does.
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.errors import InputError
+from topicset_core.wording import TIES, counted
 
 Goodness = Literal["pearson", "kendall", "error-rate"]
 
@@ -50,6 +52,11 @@ class GoodnessMeasure:
         """The measure of two rankings in a paragraph."""
         name = "the weighted average error rate" if self.key == "error-rate" else self.label
         return f"{name} of their run means"
+
+    @property
+    def ties(self) -> str:
+        """What to add to a value: how ties count in the error rate; "" for tau-b and the correlation."""
+        return f" {TIES}" if self.key == "error-rate" else ""
 
     def in_units(self, oriented: float | None) -> float | None:
         """Return an oriented goodness in units of the measure."""
@@ -141,8 +148,19 @@ class Agreement:
 
     @property
     def share_reversed(self) -> float:
-        """Reversed pairs of all with a difference over all topics, from 0 to 1."""
-        return self.n_reversed / self.n_pairs
+        """Reversed pairs of all with a difference over all topics, those that tie on the subset by half; 0 to 1."""
+        return (self.n_reversed + self.n_tied / 2) / self.n_pairs
+
+    @property
+    def in_words(self) -> str:
+        """The pairs that are reversed and tied, with their share, in a sentence without its full stop."""
+        pairs, share = (
+            f"{self.n_reversed:,} of {counted(self.n_pairs, 'pair')} of runs",
+            f"{100 * self.share_reversed:.1f} %",
+        )
+        if self.n_tied == 0:
+            return f"{pairs} ({share}) are reversed"
+        return f"{pairs} are reversed and {self.n_tied:,} tie ({share}, a tie as half)"
 
 
 def agreement_of(everything: NDArray[np.float64], subset: NDArray[np.float64]) -> Agreement:

@@ -141,6 +141,7 @@ def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
         Column("status", _statuses, on="t"),
         Column("best_kendall", "agreement.kendall", on="f"),
         Column("best_reversed_pairs", "agreement.n_reversed", on="f"),
+        Column("best_tied_pairs", "agreement.n_tied", on="f"),
         Column("pairs", "agreement.n_pairs", on="f"),
         *(Column(f"percentile_{level}", partial(_percentile, level), on="f") for level in levels),
         Column("subsets_averaged", "n_averaged", on="f"),
@@ -381,6 +382,8 @@ def in_short(
     if best.agreement is not None:
         agreement = best.agreement
         of_all = f"{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')}, by the best subset."
+        if agreement.n_tied:
+            of_all += f" {agreement.n_tied:,} tie and count by half."
         result.append(("run pairs reversed", f"{100 * agreement.share_reversed:.1f} %", of_all))
     sizes = [number_or("more than searched", one) for one in (crossings.mean, crossings.worst)]
     label = f"topics for {_target(curve, target)}"
@@ -409,12 +412,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
         tau = ""
         if agreement.kendall is not None and measure.key != "kendall":
             tau = f"τ = {agreement.kendall:.3f}, and "
-        summary += (
-            f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
-            f"({100 * agreement.share_reversed:.1f} %) are reversed"
-        )
-        if agreement.n_tied:
-            summary += f" and {agreement.n_tied:,} tie"
+        summary += f"; {tau}{agreement.in_words}"
     point = _held_out(curve, target, held)
     if point is not None and point.chosen.best is not None and held is not None:
         spread, units = point.chosen.best, kept_together(held.n_units, held.n_systems, "; {}")
@@ -435,7 +433,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     return (
         f"{summary}. For {_target(curve, target)}, random subsets need "
         f"{_needed(crossings.fewest(crossings.mean), crossings.mean)} on average and the worst subset "
-        f"{_needed(crossings.fewest(crossings.worst), crossings.worst)}."
+        f"{_needed(crossings.fewest(crossings.worst), crossings.worst)}.{measure.ties}"
     )
 
 

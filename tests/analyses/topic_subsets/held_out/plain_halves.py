@@ -47,7 +47,7 @@ def plain_average(
 
 
 def plain_reversed(x: np.ndarray, y: np.ndarray) -> float:
-    """Share of the pairs of runs with a difference in Y that X orders in reverse."""
+    """Share of the pairs of runs with a difference in Y that X orders in reverse, ties in X by half."""
     x, y = x.round(9), y.round(9)
     pairs = [(i, j) for i, j in itertools.combinations(range(len(y)), 2) if y[i] != y[j]]
-    return float(np.mean([(x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))
+    return float(np.mean([0.5 if x[i] == x[j] else (x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))

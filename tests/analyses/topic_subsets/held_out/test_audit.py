@@ -69,7 +69,9 @@ def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
         assert value is not None
         values.append(sign * value)
         pairs = [(i, j) for i, j in itertools.combinations(range(len(x)), 2) if y[i] != y[j]]
-        reversed_share.append(np.mean([(x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))
+        reversed_share.append(
+            np.mean([0.5 if x[i] == x[j] else (x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs])
+        )
         changes.append(np.abs(scipy.stats.rankdata(-x) - scipy.stats.rankdata(-y)).max())
         kept.append(bool(set(np.flatnonzero(x == x.max())) & set(np.flatnonzero(y == y.max()))))
     one = result.by(goodness)
@@ -93,6 +95,7 @@ def test_the_ranking_of_all_runs_by_hand() -> None:
         3,
         1,
     )  # a-d, b-d, c-d; a-b ties; b-c has no order
+    assert result.share_reversed == 3.5 / 9
     assert (result.top, result.top_on_subset, result.top_kept) == (("s0",), ("s3",), False)
     assert result.largest_reversal is not None
     assert (result.largest_reversal.better, result.largest_reversal.worse) == ("s0", "s3")
@@ -163,7 +166,7 @@ def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
     one = result.by("pearson")
     assert (one.value, one.percentile, one.held_out, one.share_above_average) == (None, None, None, None)
     assert one.n_undefined == 1
-    assert result.by("error-rate").value == 0  # ties are no errors
+    assert result.by("error-rate").value == 0.5  # ties are half errors
     assert (result.ranking.n_reversed, result.ranking.n_tied) == (0, result.ranking.n_pairs)
 
 

@@ -109,8 +109,9 @@ def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
         largest_reversal=Reversal(better="a", worse="d", difference=0.125, difference_on_subset=-0.0625),
     )
     text = ranking_sentence(replace(result, ranking=ranking))
-    # Reversed pairs of all, in per cent, tied ones; runs kept of the first; the largest difference.
-    assert numbers_in(text)[:4] == [10, 50, 20, 2]
+    # Reversed pairs of all, tied ones, both in per cent: 10 + 2 / 2 of 50; runs kept of the first; the largest
+    # difference.
+    assert numbers_in(text)[:4] == [10, 50, 2, 22]
     assert numbers_in(text)[-4:] == [9, 10, 0.125, 0.0625]
     assert text == golden
 

@@ -5,8 +5,8 @@ all runs next to all topics, and ranks random halves of the runs, next to random
 chooses on the other half. A subset that was chosen by the scores of these runs has an advantage here that it will
 not have on others; `AuditRequest.runs` names the runs that it was not chosen by.
 
-Means are compared as whole numbers, so that ties are exact. A pair of runs that ties on the subset, or over all
-topics, is not reversed.
+Means are compared as whole numbers, so that ties are exact. A pair of runs that ties on the subset counts as half
+an error; one that ties over all topics has no order to reverse and is left out.
 """
 
 import math
@@ -150,7 +150,7 @@ class Ranking(Agreement):
 class HalfRankings:
     """How halves of the runs are ranked, over splits."""
 
-    share_reversed: Spread | None  # reversed pairs of all with a difference over all topics, 0 to 1
+    share_reversed: Spread | None  # `Agreement.share_reversed`
     largest_change: Spread | None  # ranks that the run that changes most gains or loses
     top_kept: float  # share of the halves of which a best run stays best
 

@@ -261,6 +261,7 @@ def audit_answer(audit: SubsetAudit) -> str:
         f"{audit.n_topics:,}: {reached(one.value, one.measure)}, better than "
         f"{share_beaten(one)} of {among} subsets of {size:,}{average}"
         + (f"; {', '.join(ends)}." if ends else ".")
+        + one.measure.ties
     )
 
 
@@ -270,10 +271,7 @@ def audit_sentence(audit: SubsetAudit) -> str:
     over = "Over this topic" if audit.cardinality == 1 else f"Over these {audit.cardinality:,} topics"
     one = next((one for one in audit.goodness if one.value is not None and one.percentile is not None), None)
     ranking = audit.ranking
-    pairs = (
-        f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs are reversed, and the best "
-        f"run {'stays' if ranking.top_kept else 'does not stay'} best"
-    )
+    pairs = f"{ranking.in_words}, and the best run {'stays' if ranking.top_kept else 'does not stay'} best"
     if one is None or one.value is None or one.percentile is None:
         return f"{size} all {audit.n_systems:,} runs equally: {pairs}."
     average = (
@@ -328,10 +326,7 @@ def halves_sentence(audit: SubsetAudit) -> str:
 def ranking_sentence(audit: SubsetAudit) -> str:
     """Return the pairs of runs that a subset reverses."""
     ranking = audit.ranking
-    share = 100 * ranking.n_reversed / ranking.n_pairs
-    summary = f"{ranking.n_reversed:,} of {ranking.n_pairs:,} pairs of runs ({share:.1f} %) are reversed"
-    if ranking.n_tied:
-        summary += f" and {ranking.n_tied:,} tie"
+    summary = ranking.in_words
     halves, drawn = audit.halves.share_reversed, audit.random_halves.share_reversed
     if halves is not None and drawn is not None:
         summary += (

@@ -61,7 +61,7 @@ class HeldOutPoint:
     # Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
     # topics of the reference half
     gain_over_own: Gain | None
-    # Share of the pairs of runs that the best chosen subset reverses there, 0 to 1
+    # `Agreement.share_reversed` of the best chosen subset there
     reversed_pairs: Spread | None
 
     @property

@@ -258,7 +258,7 @@ def size_sentence(curve: HeldOutCurve) -> str:
     for other, of_what in others:
         if other is not None:
             parts.append(f"{of_what} {number(other.mean, measure)}")
-    return "; ".join(parts) + "."
+    return "; ".join(parts) + f".{measure.ties}"
 
 
 def next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:

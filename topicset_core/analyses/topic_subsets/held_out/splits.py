@@ -296,8 +296,8 @@ FEWEST_TOPICS = 4
 """Topics that can be split so that each half has two."""
 
 COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "given", "reversed")
-"""Of the table of one split: goodness, oriented so that more is better, and the share of the pairs of runs that the
-best chosen subset reverses on the held-out half; NaN where there is none."""
+"""Of the table of one split: goodness, oriented so that more is better, and `Agreement.share_reversed` of the best
+chosen subset on the held-out half; NaN where there is none."""
 
 _OTHER_STARTS = 2  # from nothing and from everything
 _OVERHEAD = 3e-4  # seconds of a size in addition to its search

@@ -5,7 +5,7 @@ so that its difference over all topics is positive; pairs tied over all topics c
 subset is exact, so its sign s in {-1, 0, 1} = clip(sum, -1, 1) is. With P untied pairs::
 
     tau-b = sum of s over the P pairs / sqrt(P * number of all pairs with s not 0)
-    error = sum of weight over pairs with s = -1 / sum of weight
+    error = sum of weight * (1 - s) over the P pairs / (2 * sum of weight), a tie being half an error
 
 Weights are whole numbers in two halves, high * 2^shift + low, so that either half adds up exactly.
 A complement's sums are the sums of all topics less the sums of the subset.
@@ -51,8 +51,9 @@ def _tau_sums(base, row, full, one, out, untied):  # type: ignore[no-untyped-def
 
 @kernel(fastmath=True)
 def _error_sums(base, row, full, one, out, high, low, untied):  # type: ignore[no-untyped-def]
-    """Write base + row to out; return both halves of the weight in error, of it and of the complement."""
+    """Write base + row to out; return both halves of the sum of weight * (1 - s), of it and of the complement."""
     zero = one - one
+    two = one + one
     h = zero
     e = zero
     h2 = zero
@@ -60,10 +61,10 @@ def _error_sums(base, row, full, one, out, high, low, untied):  # type: ignore[n
     for p in range(untied):
         x = base[_U(p)] + row[_U(p)]
         out[_U(p)] = x
-        y = max(zero, min(one, -x))
+        y = max(zero, min(two, one - x))
         h += high[_U(p)] * y
         e += low[_U(p)] * y
-        y = max(zero, min(one, x - full[_U(p)]))
+        y = max(zero, min(two, one - (full[_U(p)] - x)))
         h2 += high[_U(p)] * y
         e2 += low[_U(p)] * y
     return h, e, h2, e2
@@ -139,8 +140,8 @@ def enumerate_subsets(differences, full, high, low, shift, total, untied, one, d
                 h, e, h2, e2 = _error_sums(
                     base[depth - 1], differences[t], full, one, base[depth], high, low, untied
                 )
-                v = -(float(h) * shift + float(e)) / total
-                v2 = -(float(h2) * shift + float(e2)) / total
+                v = -(float(h) * shift + float(e)) / (2.0 * total)
+                v2 = -(float(h2) * shift + float(e2)) / (2.0 * total)
             else:
                 a, z, a2, z2 = _tau_sums(base[depth - 1], differences[t], full, one, base[depth], untied)
                 if z > 0:
@@ -175,11 +176,12 @@ def _goodness(base, row, high, low, shift, total, untied, one, use_error):  # ty
     first = zero
     second = zero
     if use_error:
+        two = one + one
         for p in range(untied):
-            y = max(zero, min(one, -(base[_U(p)] + row[_U(p)])))
+            y = max(zero, min(two, one - (base[_U(p)] + row[_U(p)])))
             first += high[_U(p)] * y
             second += low[_U(p)] * y
-        return -(float(first) * shift + float(second)) / total
+        return -(float(first) * shift + float(second)) / (2.0 * total)
     for p in range(untied):
         y = max(-one, min(one, base[_U(p)] + row[_U(p)]))
         first += y
@@ -200,7 +202,7 @@ def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # 
     for i in range(n_runs - 1):
         if use_error:
             for j in range(i + 1, n_runs):
-                y = max(0.0, min(1.0, sums[_U(j)] - sums[_U(i)]))
+                y = max(0.0, min(2.0, 1.0 - (sums[_U(i)] - sums[_U(j)])))
                 first += (reference[_U(i)] - reference[_U(j)]) * y
             continue
         for j in range(i + 1, last_tied[i] + 1):  # tied over all topics: only their ties in the subset count
@@ -210,7 +212,7 @@ def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # 
             first += y
             second += abs(y)
     if use_error:
-        return -first / total
+        return -first / (2.0 * total)
     return first / np.sqrt(second * float(untied)) if second > 0.0 else NONE
 
 
@@ -315,7 +317,6 @@ def local_search(differences, high, low, shift, total, untied, one, use_error, s
     return values, members
 
 
-_NOTHING = 0.0
 _TOGETHER = 2048  # topics whose counts stay in the nearest cache
 
 
@@ -329,11 +330,13 @@ def _count_signs(one_run, other_run, difference, one, signs, untied):  # type: i
 
 
 @kernel(fastmath=True)
-def _count_errors(one_run, other_run, difference, weight, errors):  # type: ignore[no-untyped-def]
-    """Add the weight to each topic with which the difference is below 0."""
+def _count_errors(one_run, other_run, difference, one, weight, errors):  # type: ignore[no-untyped-def]
+    """Add to each topic the weight with which the difference is 0, twice that with which it is below."""
+    zero = one - one
+    two = one + one
     for t in range(one_run.shape[0]):
         x = difference + (one_run[_U(t)] - other_run[_U(t)])
-        errors[_U(t)] += weight if x < 0 else _NOTHING
+        errors[_U(t)] += weight * max(zero, min(two, one - x))
 
 
 @kernel()
@@ -362,7 +365,7 @@ def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, 
             if j > last_tied[i]:
                 same_signs += 1.0 if difference > 0 else -1.0
                 if difference < 0:
-                    same_errors += reference[i] - reference[j]
+                    same_errors += 2.0 * (reference[i] - reference[j])
     values = np.empty(n)
     signs = np.empty(min(n, _TOGETHER), by_run.dtype)
     untied_of = np.empty(signs.shape[0], by_run.dtype)
@@ -385,10 +388,10 @@ def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, 
                 into = signs if counts else ignored
                 _count_signs(plus, minus, narrow[0], one, into, untied_of)
             elif counts:
-                _count_errors(plus, minus, narrow[0], reference[i] - reference[j], errors)
+                _count_errors(plus, minus, narrow[0], one, reference[i] - reference[j], errors)
         for t in range(end - start):
             if use_error:
-                values[start + t] = -(same_errors + errors[t]) / total
+                values[start + t] = -(same_errors + errors[t]) / (2.0 * total)
                 continue
             there = same_untied + float(untied_of[t])
             values[start + t] = NONE
