@@ -64,9 +64,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
     result = once(("judge", data.digest, request), lambda: judge(data, request, others_too=True))
     ranked = result.rankings
     is_of_runs = isinstance(data, TwoSets) and ranked is not None
-    claim, number = (
-        ranking_report.headline(ranked) if is_of_runs and ranked else judge_report.headline(result.first)
-    )
+    claim, number = judge_report.headline(result)
     frame.headline(f"{claim} :primary[{number}]")
     of_pair = () if is_of_runs else judge_report.in_short(result.first)
     frame.tiles(*of_pair, *ranking_report.in_short(result))
