@@ -8,6 +8,7 @@ from pages.parts.computation import once
 from topicset_core.analyses.judge_study import Answer, TwoSets, judge, ranking_report
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study import report as judge_report
+from topicset_core.analyses.judge_study.rankings import TAU_NOTE
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
@@ -135,4 +136,4 @@ with right:
             _show_judge(
                 scores, form.FORM.request(JudgeRequest, values, pair=pair, marked=form.marked(scores)), url
             )
-    frame.explain("judges")
+    frame.explain("judges", tau_note=TAU_NOTE, equal_systems=ranking_report.EQUAL_SYSTEMS)

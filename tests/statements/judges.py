@@ -24,7 +24,6 @@ from topicset_core.analyses.judge_study.rankings import (
 )
 from topicset_core.analyses.judge_study.report import (
     COVERAGE,
-    PPI_COVERAGE,
     PPI_SKEWED_COVERS,
     PPI_SYMMETRIC_COVERS,
     SKEWED_COVERS,
@@ -146,7 +145,7 @@ RANKINGS = (
         for bias in _BIAS
     ),
     *(_shape("skewed", m, bias, n) for m, n in ((12, 22), (40, 30)) for bias in _BIAS),
-    *(_shape("beta", m, 0.5, n) for m, n in ((3, 8), (5, 8), (12, 8), (83, 119))),
+    *(_shape("beta", m, 0.5, n) for m, n in ((3, 8), (5, 8), (12, 4), (12, 8), (83, 119))),
     *(
         _shape(shape, 12, 0.5, 22)
         for shape in ("30 % zeros", "tied (tenths)", "heterogeneous", "near-duplicate triples", "0/1")
@@ -394,7 +393,7 @@ STATEMENTS = (
     _interval(
         "judge-ppi-symmetric",
         "Interval of PPI++, symmetric differences",
-        PPI_COVERAGE,
+        COVERAGE,
         PPI_SYMMETRIC_COVERS,
         _SYMMETRIC,
         is_ppi=True,
@@ -402,7 +401,7 @@ STATEMENTS = (
     _interval(
         "judge-ppi-skewed",
         "Interval of PPI++, skewed differences",
-        PPI_COVERAGE,
+        COVERAGE,
         PPI_SKEWED_COVERS,
         _SKEWED,
         is_ppi=True,

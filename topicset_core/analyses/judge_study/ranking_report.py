@@ -49,8 +49,9 @@ def headline(rankings: Rankings) -> tuple[str, str]:
     if found.kendall_tau_of_means is None:
         return "Rankings cannot be compared:", "all means are equal"
     low, high = found.on_other_topics[_TAU]
+    topics = counted(found.n_topics, "topic")
     return (
-        f"The judge's and the people's rankings of runs on {counted(found.n_topics, 'topic')} have Kendall's τ =",
+        f"Rankings by judge and people on {topics}: Kendall's τ =",
         f"{found.kendall_tau_of_means:.2f} ({low:.2f} to {high:.2f} on as many other topics)",
     )
 
@@ -165,7 +166,7 @@ def ranking_sentences(answer: Answer) -> list[str]:
         f"{of_these if found.n_by_judge else ''}Judge and labels together resolve {found.n_by_both:,} (sign flips "
         f"of two-phase scores; familywise error rate of both rankings together {answer.request.alpha:g})."
     )
-    text += [EQUAL_SYSTEMS, _limits(found)]
+    text += [EQUAL_SYSTEMS, *_limits(found)]
     if found.p_mean is not None and found.p_variance is not None:
         least = min(found.p_mean, found.p_variance)
         verdict = (
@@ -180,9 +181,12 @@ def ranking_sentences(answer: Answer) -> list[str]:
     return [*text, top_sentence(answer, rankings)]
 
 
-def _limits(found: Conclusions) -> str:
+def _limits(found: Conclusions) -> Iterator[str]:
+    """Yield limits of tau over all topics, where resolved pairs say more than -1 and 1."""
     low, high = found.tau_limits
-    return (
+    if found.n_confirmed + found.n_contradicted == 0:
+        return
+    yield (
         "If all these orders are right, Kendall's tau of the judge's and the people's rankings by means over all "
         f"topics, not these alone, is between {low:.3f} and {high:.3f}. {TAU_LIMITS_NOTE}"
     )
@@ -197,9 +201,9 @@ def _of_rankings(found: Agreement, other: str, level: float) -> str:
             f"{what} is undefined" if value is None else f"{what} {value:.3f} ({low:.3f} to {high:.3f})"
         )
     rho = found.median_correlation_of_differences
-    sizes = f"{counted(found.n_systems, 'system')} by means on {counted(found.n_topics, 'common topic')}"
+    sizes = f"{counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}"
     text = (
-        f"Rankings by people and by {other} of {sizes}: {', '.join(parts)} ({level:g} % prediction intervals for "
+        f"Rankings by people and by {other}, of {sizes}: {', '.join(parts)} ({level:g} % prediction intervals for "
         f"as many other topics); {found.n_reversed:,} of {counted(found.n_pairs, 'pair')} reversed."
     )
     if rho is None:
@@ -296,12 +300,13 @@ def ranking_paragraph(answer: Answer) -> tuple[str, list[Reference]]:
     if rankings is None:
         return "", []
     found, alpha = rankings.conclusions, answer.request.alpha
-    return (
+    text = (
         f"{_of_rankings(rankings.agreement, 'the judge', 100 * (1 - alpha))} Pairs were resolved by sign flips, "
         f"with a familywise error rate of both rankings together of {alpha:g} {CITATION}: {found.n_by_judge} by "
-        f"the judge alone, {found.n_by_both} by two-phase regression on people's labels; these "
-        f"confirm {found.n_confirmed} of the judge's pairs and contradict {found.n_contradicted}. {_limits(found)} "
-    ), [MOGSTAD_2024]
+        f"the judge alone, {found.n_by_both} by two-phase regression on people's labels; these confirm "
+        f"{found.n_confirmed} of the judge's pairs and contradict {found.n_contradicted}."
+    )
+    return " ".join((text, *_limits(found), "")), [MOGSTAD_2024]
 
 
 def record_of_rankings(answer: Answer) -> dict[str, Any]:

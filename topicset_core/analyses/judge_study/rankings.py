@@ -53,7 +53,7 @@ TAU_COVERS = (0.88, 1.0)
 """Least and most coverage of 95 % prediction intervals of tau and tau AP."""
 
 TAU_NOTE = (
-    "Prediction intervals are for tau on as many other topics, not on all topics: in simulation with 8 to 119 "
+    "Prediction intervals are for tau on as many other topics, not on all topics: in simulation with 4 to 119 "
     f"topics and 3 to 83 systems, 95 % intervals contained it in {ranging(TAU_COVERS)} of cases."
 )
 

@@ -31,11 +31,7 @@ PPI_SYMMETRIC_COVERS, PPI_SKEWED_COVERS = (0.86, 0.96), (0.71, 0.93)
 COVERAGE = (
     "In simulation with 8 to 50 labels, 95 % intervals by regression cover "
     f"{ranging(SYMMETRIC_COVERS)} where differences are symmetric, and {ranging(SKEWED_COVERS)} where they are "
-    "skewed."
-)
-PPI_COVERAGE = (
-    f"Its 95 % intervals are too narrow: they cover {ranging(PPI_SYMMETRIC_COVERS)} where differences are "
-    f"symmetric, and {ranging(PPI_SKEWED_COVERS)} where they are skewed."
+    f"skewed; those of PPI++ cover {ranging(PPI_SYMMETRIC_COVERS)} and {ranging(PPI_SKEWED_COVERS)}."
 )
 
 SAME_SCORES = "The {} scores equal the people's on every labelled topic: is it the same file?"
@@ -176,7 +172,7 @@ def sentences(study: Study, best: Split | None = None) -> list[str]:
     if combined.ppi is not None:
         text.append(
             f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+z.4f} ± "
-            f"{combined.ppi.half_width:.4f}. {PPI_COVERAGE}"
+            f"{combined.ppi.half_width:.4f}."
         )
     if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
         text.append(
