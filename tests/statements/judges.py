@@ -6,13 +6,15 @@ the judge ranks systems as people do there.
 """
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
+from tests.analyses.dl_2019 import qrels_path
 from tests.statements.shapes import Scores, centred, real, simulated
 from tests.statements.statement import Cell, Statement
+from topicset_core.analyses.judge_study import two_sets
 from topicset_core.analyses.judge_study.ranking_report import EQUAL_SYSTEMS, TAU_LIMITS_NOTE
 from topicset_core.analyses.judge_study.rankings import (
     EQUAL_SYSTEMS_ORDERED,
@@ -31,7 +33,10 @@ from topicset_core.analyses.judge_study.report import (
 )
 from topicset_core.analyses.judge_study.study import Combined, Estimate, combined_difference
 from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
+from topicset_core.analyses.run_evaluation import Request
 from topicset_core.collection.replicated_scores import PairedLabels
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import read_runs
 
 WHERE = ("Judges and repeats", "topicset judge")
 
@@ -165,6 +170,35 @@ EQUAL = tuple(
     )
     for n, of in ((10, 10), (22, 66))
 )
+
+
+@cache
+def _of_assessors() -> tuple[Scores, Scores]:
+    """Return nDCG@10 of 37 runs of DL 2019 by the judgments of NIST, and by those of new assessors."""
+    folder = qrels_path().parent
+    runs = [
+        one.run
+        for one in read_runs([(path.name, path) for path in sorted((folder / "runs").glob("*.gz"))]).items
+    ]
+    people, others = (
+        read_qrels(name, (folder / name).read_bytes()).qrels for name in ("qrels.txt", "qrels_assessor_a.txt")
+    )
+    labels = two_sets(runs, people, others, Request(measures=("nDCG@10",))).labels
+    return labels.human, labels.judge.mean(axis=2)
+
+
+def _assessed(n_topics: int) -> _Judged:
+    return _Judged(*_of_assessors(), n_topics, n_topics)
+
+
+ASSESSORS = tuple(
+    Cell(
+        name=f"DL 2019, nDCG@10, 37 runs by NIST and by new assessors, {n} topics",
+        population=partial(_assessed, n),
+    )
+    for n in (22, 43)
+)
+RANKED = (*RANKINGS, *ASSESSORS)
 
 
 class _Differences(NamedTuple):
@@ -310,7 +344,7 @@ def _prediction(name: str, title: str, key: str) -> Statement:
         quantity="coverage",
         stated=TAU_COVERS,
         nominal=0.95,
-        cells=RANKINGS,
+        cells=RANKED,
         trial=partial(_predicted, name),
         trials=300,
         few=60,
@@ -352,6 +386,7 @@ STATEMENTS = (
             *RANKINGS,
             *(_shape("beta", m, 0.5, n, of) for m, n, of in ((12, 22, 66), (40, 30, 90))),
             *(_matrix(name, 12, 0.5, 22, 66) for name in _REAL),
+            *ASSESSORS,
         ),
         trial=_limits_contain,
         trials=100,

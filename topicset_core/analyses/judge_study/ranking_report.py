@@ -91,10 +91,10 @@ def in_short(answer: Answer) -> list[tuple[str, str, str]]:
     found, pairs = rankings.agreement, rankings.conclusions
     if sets is None:
         text = (
-            f"Of the judge's and the people's rankings of {counted(found.n_systems, 'system')} by means on "
+            f"Kendall's τ of the judge's and the people's rankings of {counted(found.n_systems, 'system')}, on "
             f"{counted(found.n_topics, 'common topic')}."
         )
-        return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+        return [("τ, judge and people", f"{found.kendall_tau_of_means:.2f}", text)]
     rho, kappa = found.median_correlation_of_differences, sets.documents.kappa
     confirmed = f"{pairs.n_confirmed:,} of {pairs.n_by_judge:,}"
     labels = f"{found.n_topics:,} of {counted(sets.model.n_topics, 'topic')}"
