@@ -25,7 +25,7 @@ MOST_PRINTED = 10
 """Pairs that a terminal shows."""
 
 SYMMETRIC_COVERS, SKEWED_COVERS = (0.93, 0.98), (0.85, 0.94)
-PPI_SYMMETRIC_COVERS, PPI_SKEWED_COVERS = (0.86, 0.96), (0.71, 0.93)
+PPI_SYMMETRIC_COVERS, PPI_SKEWED_COVERS = (0.85, 0.95), (0.73, 0.92)
 """Least and most coverage of 95 % intervals by regression, and by PPI++."""
 
 COVERAGE = (
