@@ -8,6 +8,7 @@ from pages.parts.computation import once
 from topicset_core.analyses.judge_study import Answer, TwoSets, judge, ranking_report
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.judge_study import report as judge_report
+from topicset_core.analyses.judge_study.rankings import TAU_NOTE
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
@@ -64,9 +65,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
     result = once(("judge", data.digest, request), lambda: judge(data, request, others_too=True))
     ranked = result.rankings
     is_of_runs = isinstance(data, TwoSets) and ranked is not None
-    claim, number = (
-        ranking_report.headline(ranked) if is_of_runs and ranked else judge_report.headline(result.first)
-    )
+    claim, number = judge_report.headline(result)
     frame.headline(f"{claim} :primary[{number}]")
     of_pair = () if is_of_runs else judge_report.in_short(result.first)
     frame.tiles(*of_pair, *ranking_report.in_short(result))
@@ -137,4 +136,4 @@ with right:
             _show_judge(
                 scores, form.FORM.request(JudgeRequest, values, pair=pair, marked=form.marked(scores)), url
             )
-    frame.explain("judges")
+    frame.explain("judges", tau_note=TAU_NOTE, equal_systems=ranking_report.EQUAL_SYSTEMS)

@@ -29,16 +29,16 @@ at 5, for variances of all runs on 16 public matrices; all that is computed from
 """
 
 
-def few_topics(n_topics: int | None) -> str:
+def few_topics(n_topics: int | None, topics_are: str = "topics") -> str:
     """Return the caution of an answer from so many topics; "" where there are enough, or none are scored."""
     if n_topics is None or n_topics >= FEW_TOPICS:
         return ""
     spans = "the 90 % interval of a variance spans a factor of"
     if n_topics >= VERY_FEW_TOPICS:
-        return f"The data have only {n_topics} topics: below {FEW_TOPICS} {spans} 2 to 4."
+        return f"The data have only {n_topics} {topics_are}: below {FEW_TOPICS} {spans} 2 to 4."
     return (
-        f"Caution: the data have only {n_topics} topics. Below {VERY_FEW_TOPICS} {spans} 4 or more; take every "
-        "number as a first guess."
+        f"Caution: the data have only {n_topics} {topics_are}. Below {VERY_FEW_TOPICS} {spans} 4 or more; take "
+        "every number as a first guess."
     )
 
 
@@ -105,6 +105,11 @@ def listed(names: Sequence[str], at_most: int = 5) -> str:
 def percent(share: float, form: str = ".3g") -> str:
     """Write a share from 0 to 1 in per cent, with the digits of this format."""
     return f"{100 * share:{form}} %"
+
+
+def ranging(shares: tuple[float, float]) -> str:
+    """Write a range of shares in per cent: "78 to 99 %"."""
+    return f"{100 * shares[0]:.3g} to {percent(shares[1])}"
 
 
 def in_full(value: object) -> str:

@@ -127,6 +127,12 @@ class PairedLabels:
         return np.asarray(~np.isnan(self.human).any(axis=1))
 
     @cached_property
+    def judge_equals_people(self) -> bool:
+        """Whether every score by people is that of each call of the judge, as where both are of one file."""
+        known = ~np.isnan(self.human)
+        return bool(known.any() and (self.judge[known] == self.human[known][:, np.newaxis]).all())
+
+    @cached_property
     def digest(self) -> str:
         """SHA-256 of all scores and ids, as 64 hexadecimal digits; the name is left out."""
         return digest_of((*self.topics, *self.systems), self.judge, self.human)

@@ -87,6 +87,8 @@ class Report:
         What was asked. Records have its values by the names of parameters, sheets and dossiers by their labels.
     n_topics : int, optional
         Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
+    topics_are : str
+        What these are, for example "labelled topics".
     warning : str
         What else to know of the scores: how they differ from public ones; "" where nothing.
     counts_groups : bool
@@ -111,6 +113,7 @@ class Report:
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
     request: Sequence[Setting] = field(default=(), repr=False)
     n_topics: int | None = None
+    topics_are: str = "topics"
     warning: str = ""
     counts_groups: bool = False
     link: str = ""
@@ -129,7 +132,7 @@ class Report:
         topics: Counter[str] = Counter()
         for one in self.matrices:
             topics[one.measure] += _by_topic(one).n_topics
-        few = few_topics(min(topics.values(), default=self.n_topics))
+        few = few_topics(min(topics.values(), default=self.n_topics), self.topics_are)
         groups = few_groups(self._counted["n_groups"]) if self._counted else ""
         is_in_groups = any(one.groups is not None for one in self.matrices)
         ignored = GROUPS_NOT_COUNTED if is_in_groups and not self.counts_groups else ""

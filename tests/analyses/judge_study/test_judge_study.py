@@ -9,7 +9,7 @@ import pytest
 
 from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.judge_study.report import headline, paragraph, sentences
+from topicset_core.analyses.judge_study.report import headline_of_pair, paragraph, sentences
 from topicset_core.analyses.judge_study.study import Study, combined_difference, judge_study, study
 from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.errors import InputError
@@ -116,7 +116,7 @@ def test_chosen_labels_are_called_no_random_sample(judge: str, worst: bool, powe
         result = labelled_where(np.argsort(z if worst else -scores)[:15], z, scores)
         if not result.judge.is_random_sample:
             warned += 1
-            claim, reason = headline(result)
+            claim, reason = headline_of_pair(result)
             assert "±" not in claim + reason  # an interval that does not hold is no headline
             assert "interval does not hold" in sentences(result)[0]
             assert "interval does not hold" in paragraph(result)[0]
@@ -161,7 +161,7 @@ def test_the_headline_claims_a_difference_only_where_the_interval_excludes_zero(
     noise = np.random.default_rng(3).normal(scale=0.1, size=20)
     first = noise - noise.mean()  # 20 labels with a standard deviation of .1: no difference, and a clear one
     (no_claim, zero), (claim, one) = (
-        headline(labelled_where(np.arange(20), first + mean, first + mean)) for mean in (0.0, 1.0)
+        headline_of_pair(labelled_where(np.arange(20), first + mean, first + mean)) for mean in (0.0, 1.0)
     )
     assert no_claim != claim
     values = [float(text.partition(" ")[0]) for text in (zero, one)]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from topicset_core.analyses.judge_study import Request, judge, two_sets
 from topicset_core.analyses.judge_study import rankings as ranking
@@ -14,7 +15,7 @@ from topicset_core.analyses.judge_study.rankings import (
     preference,
     two_phase_scores,
 )
-from topicset_core.analyses.judge_study.report import headline, report
+from topicset_core.analyses.judge_study.report import QUESTION, headline, report, sentences
 from topicset_core.analyses.judge_study.study import adjusted, combined_difference
 from topicset_core.analyses.judge_study.two_sets import compare_documents
 from topicset_core.analyses.pool_depth.study import tau_ap
@@ -108,14 +109,28 @@ def test_resampled_correlations_are_those_of_single_rankings() -> None:
         assert value == pytest.approx(tau_ap(one, other) or 0.0, abs=1e-12)
 
 
-def test_intervals_mirror_the_resamples() -> None:
-    """Basic bootstrap (Davison and Hinkley 1997, equation 5.6): 2 t - q_hi to 2 t - q_lo, here within -1 to 1."""
+def test_prediction_intervals_have_the_error_of_two_samples() -> None:
+    """t -+ t_{n-1} sqrt(2) s, as for the mean of n new values (Hahn and Meeker 1991, chapter 4), by plain loops."""
     h, j = np.random.default_rng(9).normal(size=(2, 15, 5))
     found = ranking.agreement_of(scored(h, j), alpha=0.2, seed=3)
-    low, high = np.quantile([one for one, _ in ranking._resampled(h, j, 3)], [0.1, 0.9])
+    rng, drawn = np.random.default_rng(1), []
+    for _ in range(1000):
+        topics = rng.integers(0, 15, 15)
+        drawn.append(stats.kendalltau(h[topics].mean(axis=0), j[topics].mean(axis=0)).statistic)
+    half = stats.t.ppf(0.9, 14) * np.sqrt(2) * np.std(drawn)
     assert found.kendall_tau_of_means is not None
-    mirrored = (2 * found.kendall_tau_of_means - high, 2 * found.kendall_tau_of_means - low)
-    assert found.intervals["kendall_tau_of_means"] == pytest.approx(np.clip(mirrored, -1, 1))
+    expected = np.clip(found.kendall_tau_of_means + np.array([-half, half]), -1, 1)
+    # A standard deviation of 1,000 resamples has a relative error of 2 %; there are two, and three errors of them.
+    assert found.on_other_topics["kendall_tau_of_means"] == pytest.approx(expected, abs=3 * 0.032 * half)
+
+
+def test_limits_of_tau_over_all_topics_by_hand() -> None:
+    """Six pairs: three of a clear order by both, two opposite, and one (s0, s1) equal by both."""
+    noise = np.random.default_rng(4).normal(0, 0.1, (30, 4))
+    found = conclusions(scored(noise + np.array([0, 0, 5, 9]), noise[::-1] + np.array([0, 0, -5, 9])))
+    assert (found.n_confirmed, found.n_contradicted, found.n_by_judge) == (3, 2, 5)
+    assert found.tau_limits == pytest.approx((2 * 3 / 6 - 1, 1 - 2 * 2 / 6))
+    assert found.judge.request.alpha == found.both.request.alpha == 0.025
 
 
 def test_median_correlation_against_numpy() -> None:
@@ -194,13 +209,54 @@ def test_chosen_topics_have_no_interval() -> None:
     model = rng.normal(size=(30, 3))
     labels = scored(model + rng.normal(size=(30, 3)), model, 10)
     asked = Request(labels_are="chosen", marked=("s1",))
-    assert "no random sample" in headline(judge(labels, asked).first)[1]
+    assert "no random sample" in headline(judge(labels, asked))[1]
     whole = replace(asked, labels_are="random")
-    assert "±" in headline(judge(labels, whole).first)[1]
+    assert "±" in headline(judge(labels, whole))[1]
     answer = judge(labels, whole)
     record = report(answer).record()
     assert record["request"]["marked"] == ["s1"]
     assert answer.n_pairs == len(answer.studies) == 3
+
+
+def test_scores_that_are_the_peoples_are_asked_about_first() -> None:
+    """Whether a file was given twice is asked before any result; with one other score it is not asked."""
+    human = np.random.default_rng(7).normal(size=(30, 3))
+    question = "The judge's scores equal the people's on every labelled topic: is it the same file?"
+    asked = Request(pair=("s0", "s1"))
+    answer = judge(scored(human, human, 12), asked)
+    assert " ".join(headline(answer)) == question
+    assert QUESTION.text(answer)[0] == question
+    assert report(answer).sentence.startswith(question)
+    assert report(answer).record()["results"][0]["judge_equals_people"] is True
+    other = human.copy()
+    other[3, 2] += 1e-9
+    answer = judge(scored(human, other, 12), asked)
+    assert not answer.judge_equals_people
+    assert question not in (" ".join(headline(answer)), QUESTION.text(answer)[0])
+    other = human.copy()
+    other[20, 1] += 1  # where people have no label
+    assert judge(scored(human, other, 12), asked).judge_equals_people
+
+
+def test_other_people_whose_scores_are_the_peoples_are_asked_about() -> None:
+    runs = [ranked(f"r{one}", order, 6) for one, order in enumerate(([0, 1, 2], [1, 2, 0], [2, 0, 1]))]
+    people = judgments("people", *[(2, one % 2, 0) for one in range(6)])
+    model = judgments("model", *[(one % 2, 1, one % 3) for one in range(6)])
+    sets = two_sets(runs, people, model, Evaluating(measures=("nDCG@3",)), other=people)
+    assert QUESTION.text(judge(sets, Request()))[0].startswith("The other people's scores equal the people's")
+
+
+def test_bias_is_that_of_the_labelled_topics() -> None:
+    """Judge alone on all topics, less people and judge together, is another number: it is not called the bias."""
+    rng = np.random.default_rng(11)
+    model = rng.normal(size=(40, 2))
+    labels = scored(model + rng.normal(size=(40, 2)), model, 15)
+    found = judge(labels, Request()).first
+    gap = (model[:, 0] - model[:, 1])[:15].mean() - (labels.human[:15, 0] - labels.human[:15, 1]).mean()
+    (text,) = [one for one in sentences(found) if one.startswith("Judge alone")]
+    assert "on 40 judged topics" in text
+    assert f"Judge minus people on 15 labelled topics (bias): {gap:+.4f}" in text
+    assert "15 labelled topics" in report(judge(labels, Request())).caution
 
 
 def test_a_model_at_its_ceiling_is_named() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tests.cli.running import record, text
 from topicset_core.analyses.repeats.tries import all_of_tries
@@ -45,10 +46,33 @@ def test_all_tries_have_wilsons_interval() -> None:
     assert (last.low, last.high) == pytest.approx((float(low), float(high)), abs=1e-14)
 
 
+def test_few_passes_in_all_tries_have_clopper_and_pearsons_interval() -> None:
+    """3 of 20 topics: .0321 to .3789 (Clopper and Pearson 1934, by the tails of the binomial distribution)."""
+    answers = np.zeros((20, 1, 8))
+    answers[:3] = 1
+    answers[3:9, 0, :5] = 1
+    last = all_of_tries(scores_of(answers), 0.05)[-1]
+    assert stats.binom.sf(2, 20, last.low) == pytest.approx(0.025, abs=1e-9)
+    assert stats.binom.cdf(3, 20, last.high) == pytest.approx(0.025, abs=1e-9)
+    assert (last.low, last.high) == pytest.approx((0.0321, 0.3789), abs=5e-5)
+
+
+def test_few_topics_that_ever_pass_have_one_more_in_the_upper_limit() -> None:
+    """Two of 50 topics passed in 3 of 8 tries, 1 / 56 of the choices of 3: one that always passes may be unseen."""
+    answers = np.zeros((50, 1, 8))
+    answers[:2, 0, :3] = 1
+    one = all_of_tries(scores_of(answers), 0.05)[2]
+    values = np.array([1 / 56] * 2 + [0] * 48 + [1])
+    share = values.mean()
+    n = 51 * share * (1 - share) / values.var(ddof=1)
+    assert one.high == pytest.approx(float(share_interval(share * n, n, 0.05)[1]), rel=1e-12)
+    assert one.low == 0
+
+
 def test_topics_that_do_not_vary_count_as_topics() -> None:
     # 1 of 3 tries on each topic: thirds have a last bit, whose variance is rounding.
     one = all_of_tries(scores_of(np.tile([1.0, 0, 0], (10, 1, 1))), 0.05)[0]
-    assert (one.low, one.high) == pytest.approx(share_interval(10 / 3, 10, 0.05), rel=1e-12)
+    assert one.low == pytest.approx(float(share_interval(10 / 3, 10, 0.05)[0]), rel=1e-12)
 
 
 def test_independent_tries_and_equal_tries() -> None:

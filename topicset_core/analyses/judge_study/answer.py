@@ -103,6 +103,7 @@ class Answer:
 
     request: Request
     studies: tuple[Study, ...]
+    judge_equals_people: bool  # whether all labelled scores are equal: they may be of one file
     without_study: tuple[tuple[str, str], ...]  # pairs with a difference that is the same on every topic
     n_pairs: int
     best: Split | None  # None where the budget is too small
@@ -146,6 +147,7 @@ def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = 
     return Answer(
         request=request,
         studies=tuple(studies),
+        judge_equals_people=labels.judge_equals_people,
         without_study=tuple(without_study),
         n_pairs=len(pairs),
         best=best,

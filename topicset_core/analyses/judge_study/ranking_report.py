@@ -6,7 +6,14 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.judge_study.answer import Answer, Rankings
-from topicset_core.analyses.judge_study.rankings import Agreement, Preference
+from topicset_core.analyses.judge_study.rankings import (
+    EQUAL_SYSTEMS_ORDERED,
+    TAU_LIMITS_COVER,
+    TAU_NOTE,
+    Agreement,
+    Conclusions,
+    Preference,
+)
 from topicset_core.analyses.judge_study.study import LEAST_P, Estimate
 from topicset_core.analyses.judge_study.two_sets import FIRST, DocumentAgreement, TwoSets
 from topicset_core.analyses.score_variance.uncertainty import rankings as spread_of_rankings
@@ -19,22 +26,33 @@ from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import MOGSTAD_2024, Reference
-from topicset_core.wording import counted, listed, percent
+from topicset_core.wording import counted, listed, percent, ranging
 
 NO_RANKINGS = "Rankings are compared from 3 systems and 4 topics on which people scored all systems."
+
+EQUAL_SYSTEMS = (
+    "Some pair of exactly equal systems was resolved, with a familywise error rate of 0.05, in "
+    f"{ranging(EQUAL_SYSTEMS_ORDERED)} of simulated samples."
+)
+
+TAU_LIMITS_NOTE = (
+    "In simulation of systems that differ, these limits contained it in "
+    f"{ranging(TAU_LIMITS_COVER)} of cases."
+)
 
 _TAU = "kendall_tau_of_means"
 
 
 def headline(rankings: Rankings) -> tuple[str, str]:
-    """Return the agreement of rankings, and its interval."""
+    """Return the agreement of rankings, and its prediction interval."""
     found = rankings.agreement
     if found.kendall_tau_of_means is None:
         return "Rankings cannot be compared:", "all means are equal"
-    low, high = found.intervals[_TAU]
+    low, high = found.on_other_topics[_TAU]
+    topics = counted(found.n_topics, "topic")
     return (
-        "Judge and people rank the runs with Kendall's τ =",
-        f"{found.kendall_tau_of_means:.2f} ({low:.2f} to {high:.2f})",
+        f"Rankings by judge and people on {topics}: Kendall's τ =",
+        f"{found.kendall_tau_of_means:.2f} ({low:.2f} to {high:.2f} on as many other topics)",
     )
 
 
@@ -44,7 +62,7 @@ def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
     table = systems_table(rankings)
     chart = Chart(
         f"{rankings.agreement.n_reversed:,} of {counted(rankings.agreement.n_pairs, 'pair')} reversed on "
-        f"{counted(rankings.agreement.n_topics, 'common topic')}",
+        f"{counted(rankings.agreement.n_topics, 'common topic')} between the judge's and the people's ranking",
         f"mean {measure} by the judge",
         f"mean {measure} with people's labels",
         height=380,
@@ -73,9 +91,10 @@ def in_short(answer: Answer) -> list[tuple[str, str, str]]:
     found, pairs = rankings.agreement, rankings.conclusions
     if sets is None:
         text = (
-            f"Of means of {counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}."
+            f"Kendall's τ of the judge's and the people's rankings of {counted(found.n_systems, 'system')}, on "
+            f"{counted(found.n_topics, 'common topic')}."
         )
-        return [("Kendall's τ", f"{found.kendall_tau_of_means:.2f}", text)]
+        return [("τ, judge and people", f"{found.kendall_tau_of_means:.2f}", text)]
     rho, kappa = found.median_correlation_of_differences, sets.documents.kappa
     confirmed = f"{pairs.n_confirmed:,} of {pairs.n_by_judge:,}"
     labels = f"{found.n_topics:,} of {counted(sets.model.n_topics, 'topic')}"
@@ -136,6 +155,7 @@ def ranking_sentences(answer: Answer) -> list[str]:
         text.append(
             f"The most that a model can reach: {_of_rankings(rankings.ceiling, 'other people', level)}"
         )
+    text.append(TAU_NOTE)
     of_these = (
         f"With people's labels {found.n_confirmed:,} of these are confirmed, {found.n_contradicted:,} resolved in "
         f"the opposite order and {found.n_same + found.n_opposite:,} open, {found.n_opposite:,} of them with an "
@@ -143,9 +163,10 @@ def ranking_sentences(answer: Answer) -> list[str]:
     )
     text.append(
         f"The judge alone resolves {found.n_by_judge:,} of {counted(found.judge.n_pairs, 'pair')}. "
-        f"{of_these if found.n_by_judge else ''}Judge and labels together resolve {found.n_by_both:,} (familywise "
-        f"error rate {answer.request.alpha:g}, sign flips of two-phase scores)."
+        f"{of_these if found.n_by_judge else ''}Judge and labels together resolve {found.n_by_both:,} (sign flips "
+        f"of two-phase scores; familywise error rate of both rankings together {answer.request.alpha:g})."
     )
+    text += [EQUAL_SYSTEMS, *_limits(found)]
     if found.p_mean is not None and found.p_variance is not None:
         least = min(found.p_mean, found.p_variance)
         verdict = (
@@ -160,21 +181,30 @@ def ranking_sentences(answer: Answer) -> list[str]:
     return [*text, top_sentence(answer, rankings)]
 
 
+def _limits(found: Conclusions) -> Iterator[str]:
+    """Yield limits of tau over all topics, where resolved pairs say more than -1 and 1."""
+    low, high = found.tau_limits
+    if found.n_confirmed + found.n_contradicted == 0:
+        return
+    yield (
+        "If all these orders are right, Kendall's tau of the judge's and the people's rankings by means over all "
+        f"topics, not these alone, is between {low:.3f} and {high:.3f}. {TAU_LIMITS_NOTE}"
+    )
+
+
 def _of_rankings(found: Agreement, other: str, level: float) -> str:
     parts = []
     for name, what in ((_TAU, "Kendall's tau"), ("tau_ap_of_means", "tau AP")):
         value = getattr(found, name)
-        low, high = found.intervals.get(name, (np.nan, np.nan))
+        low, high = found.on_other_topics.get(name, (np.nan, np.nan))
         parts.append(
-            f"{what} of means is undefined"
-            if value is None
-            else f"{what} {value:.3f} ({low:.3f} to {high:.3f})"
+            f"{what} is undefined" if value is None else f"{what} {value:.3f} ({low:.3f} to {high:.3f})"
         )
     rho = found.median_correlation_of_differences
     sizes = f"{counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}"
     text = (
-        f"People and {other} rank {sizes}: {', '.join(parts)} ({level:g} % intervals, basic bootstrap over "
-        f"topics); {found.n_reversed:,} of {counted(found.n_pairs, 'pair')} reversed."
+        f"Rankings by people and by {other}, of {sizes}: {', '.join(parts)} ({level:g} % prediction intervals for "
+        f"as many other topics); {found.n_reversed:,} of {counted(found.n_pairs, 'pair')} reversed."
     )
     if rho is None:
         return text
@@ -270,18 +300,23 @@ def ranking_paragraph(answer: Answer) -> tuple[str, list[Reference]]:
     if rankings is None:
         return "", []
     found, alpha = rankings.conclusions, answer.request.alpha
-    return (
-        f"{_of_rankings(rankings.agreement, 'the judge', 100 * (1 - alpha))} Pairs were resolved with a familywise "
-        f"error rate of {alpha:g} by sign flips {CITATION}: {found.n_by_judge} by the judge alone, "
-        f"{found.n_by_both} by two-phase regression on people's labels; these confirm {found.n_confirmed} of the "
-        f"judge's pairs and contradict {found.n_contradicted}. "
-    ), [MOGSTAD_2024]
+    text = (
+        f"{_of_rankings(rankings.agreement, 'the judge', 100 * (1 - alpha))} Pairs were resolved by sign flips, "
+        f"with a familywise error rate of both rankings together of {alpha:g} {CITATION}: {found.n_by_judge} by "
+        f"the judge alone, {found.n_by_both} by two-phase regression on people's labels; these confirm "
+        f"{found.n_confirmed} of the judge's pairs and contradict {found.n_contradicted}."
+    )
+    return " ".join((text, *_limits(found), "")), [MOGSTAD_2024]
 
 
 def record_of_rankings(answer: Answer) -> dict[str, Any]:
     """Return rankings and judgments for a record."""
     rankings, sets = answer.rankings, answer.sets
-    record: dict[str, Any] = {"pairs_without_study": answer.without_study, "n_pairs": answer.n_pairs}
+    record: dict[str, Any] = {
+        "judge_equals_people": answer.judge_equals_people,
+        "pairs_without_study": answer.without_study,
+        "n_pairs": answer.n_pairs,
+    }
     if rankings is not None:
         found = fields_of(rankings.agreement)
         record |= {"common_topics": found.pop("n_topics"), **found}

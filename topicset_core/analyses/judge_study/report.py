@@ -19,16 +19,23 @@ from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977, Reference
-from topicset_core.wording import counted
+from topicset_core.wording import counted, ranging
 
 MOST_PRINTED = 10
 """Pairs that a terminal shows."""
 
+SYMMETRIC_COVERS, SKEWED_COVERS = (0.93, 0.98), (0.85, 0.94)
+PPI_SYMMETRIC_COVERS, PPI_SKEWED_COVERS = (0.85, 0.95), (0.73, 0.92)
+"""Least and most coverage of 95 % intervals by regression, and by PPI++."""
+
 COVERAGE = (
-    "In simulation with 8 to 50 labels, 95 % intervals cover 93 to 98 % where differences are symmetric, and 85 to "
-    "94 % where they are skewed or mostly 0."
+    "In simulation with 8 to 50 labels, 95 % intervals by regression cover "
+    f"{ranging(SYMMETRIC_COVERS)} where differences are symmetric, and {ranging(SKEWED_COVERS)} where they are "
+    f"skewed; those of PPI++ cover {ranging(PPI_SYMMETRIC_COVERS)} and {ranging(PPI_SKEWED_COVERS)}."
 )
-"""Normal, t(3), heteroscedastic, saturating; exponential, lognormal, 60 and 80 % zeros: 4,000 trials each."""
+
+SAME_SCORES = "The {} scores equal the people's on every labelled topic: is it the same file?"
+"""Asked before any result, with whose scores."""
 
 
 def report(answer: Answer) -> Report:
@@ -37,13 +44,16 @@ def report(answer: Answer) -> Report:
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
-        sentence=" ".join((*ranking_report.ranking_sentences(answer), *sentences(first, best), COVERAGE)),
+        sentence=" ".join(
+            (*_question(answer), *ranking_report.ranking_sentences(answer), *sentences(first, best), COVERAGE)
+        ),
         tables=[
             ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people"),
             *ranking_report.ranking_tables(answer),
         ],
         results=lambda: [
-            {"analysis": "judge", **fields_of(one), "split": best if one is first else None}
+            {"analysis": "judge", "judge_equals_people": answer.judge_equals_people, **fields_of(one)}
+            | {"split": best if one is first else None}
             for one in studies
         ],
         text=paragraph(first, best, *ranking_report.ranking_paragraph(answer)),
@@ -52,6 +62,7 @@ def report(answer: Answer) -> Report:
             *([ranking_report.means_chart(ranked, answer.sets)] if ranked else []),
         ],
         n_topics=min(one.judge.n_labels for one in studies),
+        topics_are="labelled topics",
         request=answer.request.settings,
     )
 
@@ -62,7 +73,7 @@ def estimates_chart(study: Study) -> Figure:
     rows: list[tuple[str, Estimate]] = [
         ("judge alone (biased)", combined.judge_only),
         ("people alone", combined.human_only),
-        *([("PPI++ (ppi_py)", combined.ppi)] if combined.ppi is not None else []),
+        *([("PPI++ (too narrow)", combined.ppi)] if combined.ppi is not None else []),
         ("both, by regression", combined),
     ]
     random = "" if study.judge.is_random_sample else ", which does not hold: labels not at random"
@@ -85,7 +96,25 @@ def estimates_chart(study: Study) -> Figure:
     return chart.figure("judge-estimates", alt)
 
 
-def headline(study: Study) -> tuple[str, str]:
+def _question(answer: Answer) -> list[str]:
+    """Return what comes first: whether scores that are the people's are of the same file."""
+    whose = ["judge's"] if answer.judge_equals_people else []
+    if answer.sets is not None and answer.sets.others_equal_people:
+        whose.append("other people's")
+    return [SAME_SCORES.format(one) for one in whose]
+
+
+def headline(answer: Answer) -> tuple[str, str]:
+    """Return agreement of rankings where judgments are known, else the difference of the first pair."""
+    if answer.judge_equals_people:
+        claim, _, question = _question(answer)[0].partition(": ")
+        return f"{claim}:", question
+    if answer.sets is not None and answer.rankings is not None:
+        return ranking_report.headline(answer.rankings)
+    return headline_of_pair(answer.first)
+
+
+def headline_of_pair(study: Study) -> tuple[str, str]:
     """Return whether the systems differ, and the difference with its interval."""
     combined = study.combined
     if not study.judge.is_random_sample:
@@ -109,7 +138,11 @@ def in_short(study: Study) -> list[tuple[str, str, str]]:
     people, alone, (low, high) = combined.human_only, combined.judge_only, judge.intervals["rho"]
     return [
         ("people alone", f"{people.difference:+z.4f} ± {people.half_width:.4f}", f"{level}."),
-        ("judge alone", f"{alone.difference:+z.4f}", f"Of this, about {judge.bias:+z.4f} is bias."),
+        (
+            "judge alone",
+            f"{alone.difference:+z.4f}",
+            f"On all judged topics. Judge minus people on labelled topics (bias): {judge.bias:+z.4f}.",
+        ),
         (
             "correlation",
             f"{judge.rho:.3f}",
@@ -131,7 +164,8 @@ def sentences(study: Study, best: Split | None = None) -> list[str]:
         f"{counted(judge.n_labels, 'labelled topic')}.{_not_random(study)}",
         f"Human labels alone: {human.difference:+z.4f} ± {human.half_width:.4f}; with the judge they count as "
         f"{combined.n_effective:.1f} labels.",
-        f"Judge alone: {alone.difference:+z.4f}, of which about {judge.bias:+z.4f} is bias ({bias_low:+z.4f} to "
+        f"Judge alone, on {counted(judge.n_topics, 'judged topic')}: {alone.difference:+z.4f}. Judge minus people "
+        f"on {counted(judge.n_labels, 'labelled topic')} (bias): {judge.bias:+z.4f} ({bias_low:+z.4f} to "
         f"{bias_high:+z.4f}).",
         f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
     ]
@@ -244,7 +278,8 @@ def paragraph(
 
 def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
-    lines = [*ranking_report.document_sentences(answer.sets), *ranking_report.ranking_sentences(answer)]
+    lines = [*_question(answer), *ranking_report.document_sentences(answer.sets)]
+    lines += ranking_report.ranking_sentences(answer)
     lines += [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
     for one in answer.studies[1:MOST_PRINTED]:
         lines += ["", *sentences(one)]

@@ -8,7 +8,7 @@ with the slope b on labelled topics, variance ``s^2 (1/n + (J_all - J_lab)^2 / S
 interval with n - 2 degrees of freedom. Skewed differences are covered less often (`report.COVERAGE`): Hall's
 transformation and a studentised bootstrap raised .86 to .93 there, but lowered .97 to .92 and .89 to .83
 elsewhere, so neither is used. Power-tuned prediction-powered inference (PPI++, Angelopoulos and others 2023) is
-given for comparison, as its authors' package ppi_py has it.
+given for comparison, as its authors' package ppi_py has it; its normal intervals cover less.
 
 **Labels must be a random sample.** Then so are the judge's differences on labelled topics among those on all:
 their mean and variance are each tested by random permutations.

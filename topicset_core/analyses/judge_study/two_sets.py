@@ -103,6 +103,11 @@ class TwoSets:
         return PairedLabels.of(self.human, self.model)
 
     @cached_property
+    def others_equal_people(self) -> bool:
+        """Whether all scores by other people are those by people."""
+        return self.other is not None and PairedLabels.of(self.human, self.other).judge_equals_people
+
+    @cached_property
     def digest(self) -> str:
         """SHA-256 of all scores and of the grades of both, as 64 hexadecimal digits."""
         other = self.other.digest if self.other is not None else ""

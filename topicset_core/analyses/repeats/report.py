@@ -5,7 +5,7 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_TESTED, Answer, PairResult, Request
 from topicset_core.analyses.repeats.answer import answer as compute
-from topicset_core.analyses.repeats.tries import AllOfTries, all_of_tries
+from topicset_core.analyses.repeats.tries import TRIES_NOTE, AllOfTries, all_of_tries
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.replicated import Choice
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -256,14 +256,15 @@ def passes(answer: Answer) -> tuple[AllOfTries, ...]:
 
 
 def in_all_tries(answer: Answer) -> list[str]:
-    """Return the same in sentences, for all tries."""
+    """Return the same in sentences, for all tries, and how often such intervals cover."""
     level = f"{100 * (1 - answer.request.alpha):g} % confidence interval over topics"
-    return [
+    text = [
         f"{one.system} passes in all of {one.tries} tries on {100 * one.share:.1f} % of topics ({level}: "
         f"{100 * one.low:.1f} to {100 * one.high:.1f} %)."
         for one in passes(answer)
         if one.tries == answer.scores.n_repeats
     ]
+    return [*text, TRIES_NOTE] if text else []
 
 
 def paragraph(answer: Answer) -> tuple[str, str]:
