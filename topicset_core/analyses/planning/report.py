@@ -227,7 +227,7 @@ def record(planned: Planned) -> dict[str, Any]:
         if planned.unknown == "topics":
             more[f"{plan.unit}s_interval"] = list(found.topics_interval)
     if variance is not None and variance.similar is not None:
-        known = "family measure collections median low high factor worth_in_topics"
+        known = "family measure runs n_systems collections median low high ratio factor worth_in_topics"
         more["similar_to"] = attributes(variance.similar, known)
     if planned.pairs:
         more["pairs"] = {beside.name: beside.topics for beside in planned.pairs}
