@@ -392,6 +392,11 @@ def ask(
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
+    similar = None if found.variance is None else found.variance.similar
+    if chosen.place is not None and similar is not None:
+        chosen.place.markdown(
+            f":small[{frame.plain(similar.worth)}.]", help=f"{frame.plain(similar.sentence)}."
+        )
     if not only:
         _draw_tools(form, design, numbers | {effect.name: effect}, found.plan.variance, assured, of_groups)
     if effect in drawn:  # other pages ask for it in units of the measure

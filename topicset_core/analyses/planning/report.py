@@ -148,7 +148,7 @@ def lines(planned: Planned) -> list[str]:
         if variance.estimate is not None and variance.estimate.advice:
             told[-1] += f". {variance.estimate.advice}"
         told.append(found.sentence if planned.unknown == "topics" else found.interval.sentence)
-        told += _sources(planned)
+        told += sources(planned)
         pairs = [f"{beside.topics:,} {beside.label}" for beside in planned.pairs]
         told += [f"from the same scores: {'; '.join(pairs)}"] if pairs else []
     if planned.validity is not None:
@@ -171,7 +171,7 @@ def _found(planned: Planned) -> Iterator[str]:
         yield f"{planned.design.detected_words} {planned.plan.difference:.6f}{span}"
 
 
-def _sources(planned: Planned) -> Iterator[str]:
+def sources(planned: Planned) -> Iterator[str]:
     """Yield what a similar task tells, and how it goes together with scores."""
     similar = planned.variance.similar if planned.variance is not None else None
     if similar is not None:
