@@ -18,7 +18,7 @@ from topicset_core.designs.shares import RIGHT
 from topicset_core.errors import InputError
 from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE, Parameter
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, STATED_VARIANCES, Estimate, Weights
-from topicset_core.variance.atlas import FAMILIES, SIMILAR_RUNS, Runs, names, similar_task
+from topicset_core.variance.atlas import FAMILIES, SIMILAR_RUNS, Runs, SimilarTask, names, similar_task
 from topicset_core.variance.estimates import conservative_difference_variance
 
 PAGE = data.PLANNING
@@ -90,7 +90,9 @@ class Chosen:
     measure: str
     words: str
     is_shares: bool = False
-    place: DeltaGenerator | None = None  # for what a similar task is worth, once the systems are known
+    place: DeltaGenerator | None = (
+        None  # of the note on a similar task, which the number of systems completes
+    )
 
     def stated(self, values: Mapping[str, float], effective_df: float | None) -> Stated:
         """Return the source of numbers that are typed, or from a link, which tells more about them."""
@@ -239,9 +241,17 @@ def _from_similar(form: Form, variance: Parameter) -> Chosen:
     st.session_state[_MEASURE] = measure
     source = Similar(name=f"{family}:{measure}", runs=form.draw(_RUNS))
     task = similar_task(source.name, variance, runs=source.runs)
-    note = [f"{variance.symbol} = {task.median:.4g} of {_RUNS_IN_WORDS[source.runs]}", task.ratio_in_words]
-    st.markdown(f":small[{frame.plain('; '.join(filter(None, note)))}.]")
-    return Chosen(source, measure, task.source, place=st.empty())
+    place = st.empty()
+    show_similar(place, variance, task, [task.ratio_in_words])
+    return Chosen(source, measure, task.source, place=place)
+
+
+def show_similar(
+    place: DeltaGenerator, variance: Parameter, task: SimilarTask, more: Sequence[str], help_text: str = ""
+) -> None:
+    """Write the variance of a similar task in a place, and what else to know of it."""
+    told = "; ".join([f"{variance.symbol} = {task.median:.4g}", *filter(None, more)])
+    place.markdown(f":small[{frame.plain(told)}.]", help=frame.plain(help_text) or None)
 
 
 def _from_literature(form: Form) -> Chosen:

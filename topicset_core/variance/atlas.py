@@ -244,8 +244,7 @@ class SimilarTask:
     def worth(self) -> str:
         """What the median tells, in words."""
         verdict = "" if self.worth_in_topics >= FEWEST_PILOT_TOPICS else ": too few to plan with"
-        kind = "measures of the first 20 ranks" if is_shallow(self.measure) else "deeper measures"
-        return f"worth {self.worth_in_topics} pilot topics for {self._systems} and {kind}{verdict}"
+        return f"worth {self.worth_in_topics} pilot topics for {self._systems}{verdict}"
 
     @property
     def sentence(self) -> str:
