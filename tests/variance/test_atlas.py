@@ -14,6 +14,7 @@ from scipy import optimize
 from tests.variance.atlas_scores import Floats, atlas_scores, rows_with_scores
 from tests.variance.matrices import of, part
 from tests.words import numbers_in
+from topicset_core.analyses.score_variance.report import variances_of, variances_table
 from topicset_core.analyses.score_variance.uncertainty import (
     disagreement_with,
     rankings,
@@ -36,6 +37,7 @@ from topicset_core.variance.atlas import (
     effective_df,
     factor_of,
     is_shallow,
+    public_range,
     relative_variance,
     share_within,
     similar_task,
@@ -311,6 +313,15 @@ def test_scores_at_their_ceiling_are_told() -> None:
     assert not caution("RR", row.mean, row.two_way, df=5)
     assert not caution("RR", row.mean, row.two_way, n_systems=4)
     assert not caution("a measure of one's own", row.mean, row.two_way)
+
+
+def test_public_range_in_the_table_of_variances() -> None:
+    """nDCG@10 of five collections: .00736 to .0165 of the stronger halves, .02086 to .02413 of all runs."""
+    assert public_range("nDCG@10") == (0.00736, 0.02413)
+    assert public_range("a measure of one's own") is None
+    scores = np.random.default_rng(0).random((20, 6))
+    table = variances_table([variances_of(of(scores, name)) for name in ("nDCG@10", "ours")])
+    assert table["σ² two-way, public collections"] == ["0.00736 to 0.0241", ""]
 
 
 def test_strong_runs_are_compared_with_strong_runs() -> None:
