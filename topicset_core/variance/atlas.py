@@ -31,11 +31,11 @@ DL 2019), as it is not known which of them a new collection is like. A test comp
 posterior (nu0 v0 + nu v) / (nu0 + nu) with nu0 + nu degrees of freedom [1]. For close values that is the mean
 on the logarithmic scale, weighted by precision.
 
-Pilots of 10 and 25 topics of Robust 2004 (AP) and DL 2019 (nDCG@10), 400 each, with all of their runs and the median
-of all other collections: the 90 % interval of both together covered 89 to 99 %, that of the pilot alone 83 to 96 %;
-the mean ratio of its ends was 1.6 to 4.2 in place of 2.0 to 22. A median that is wrong is believed: the one-way
-nDCG@20 of Web 2012, 1.4 times too high, was covered in 38 to 48 %, and the disagreement was told in 17 to 20 % of
-these pilots.
+Pilots of 10 and 25 topics of Robust 2004 (AP) and DL 2019 (nDCG@10), 400 each, with all of their runs and the
+median of all other collections: the 90 % interval of both together covered 89 to 99 %, that of the pilot alone 83
+to 96 %; the mean ratio of its ends was 1.6 to 4.2 in place of 2.0 to 22. A median that is wrong is believed: the
+one-way nDCG@20 of Web 2012, 1.4 times too high, was covered in 38 to 48 %, and the disagreement was told in 17 to
+20 % of these pilots.
 
 References
 ----------
