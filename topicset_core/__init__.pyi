@@ -89,6 +89,7 @@ def size(
     estimate: Literal['one-way', 'two-way', 'twice-one-way', 'mean-of-pairs', 'percentile-95-of-pairs'] | None = None,
     pool: bool = False,
     similar_to: str | None = None,
+    similar_runs: Literal['all', 'stronger-half'] | None = None,
     topics: int | None = None,
     assurance: float | None = None,
     group_size: int | None = None,

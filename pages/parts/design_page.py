@@ -24,14 +24,16 @@ from topicset_core.analyses.planning.charts import (
 )
 from topicset_core.analyses.planning.curves import COMMON_SIZES, Curves, with_beside
 from topicset_core.analyses.planning.grouped_report import grouped_figures, grouped_lines, topics_of
-from topicset_core.analyses.planning.plan import Planned, variances_of_designs
-from topicset_core.analyses.planning.report import for_groups, for_scores_of_0_and_1, headline, report
-from topicset_core.analyses.planning.spelled import call_of, command_of
-from topicset_core.analyses.score_variance.uncertainty import (
-    combination,
-    disagreement_with,
-    rankings_in_words,
+from topicset_core.analyses.planning.plan import Planned, of_similar, variances_of_designs
+from topicset_core.analyses.planning.report import (
+    for_groups,
+    for_scores_of_0_and_1,
+    headline,
+    report,
+    sources,
 )
+from topicset_core.analyses.planning.spelled import call_of, command_of
+from topicset_core.analyses.score_variance.uncertainty import rankings_in_words
 from topicset_core.designs import Design, Plan
 from topicset_core.designs.grouped import GROUP_SIZE_CV, INTRACLASS_CORRELATION, GroupedPlan, average_size
 from topicset_core.designs.results import Result
@@ -224,9 +226,9 @@ def _show(
             text = " ".join(found.validity.sentences)
             st.markdown(frame.plain(text), help=frame.plain(found.validity.basis))
         _show_assured(found.assured)
-        more_told = [_together(found)]
+        more_told = [*sources(found)]
         more_told += [rankings_in_words(found.rankings)] if grouped is None else []
-        told = [f"{frame.plain(one)}." for one in more_told if one]
+        told = [frame.plain(one if one.endswith("?") else f"{one}.") for one in more_told if one]
         told += _detected(found)
         st.markdown("\n\n".join(told))
         if other := for_scores_of_0_and_1(found):
@@ -393,17 +395,6 @@ def _beside_published(found: Planned, why: str) -> None:
     st.markdown(text, help=why)
 
 
-def _together(found: Planned) -> str:
-    """Return how scores and a similar task go together; "" without both."""
-    if found.variance is None or found.variance.similar is None or found.alone is None:
-        return ""
-    parts = (
-        combination(found.variance.similar, found.alone),
-        disagreement_with(found.variance.similar, found.alone),
-    )
-    return ". ".join(filter(None, parts))
-
-
 _JACKKNIFE = (
     "On other topics the variance would be another: from {low:.4g} to {high:.4g}, by a chi-square distribution "
     "with {df:.3g} degrees of freedom. These follow from the variance without each topic in turn (jackknife). The "
@@ -417,9 +408,11 @@ _JACKKNIFE_OF_GROUPS = (
     "most of any setting."
 )
 _SIMILAR = (
-    "The variance of a new collection would be from {low:.4g} to {high:.4g}, by a chi-square distribution with "
-    "{df:.3g} degrees of freedom: those of similar tasks follow from collections that were left out in turn; "
-    "scores of your own add theirs."
+    "The variance of these systems on a new collection would be from {low:.4g} to {high:.4g}, by a chi-square "
+    "distribution with {df:.3g} degrees of freedom: those of similar tasks follow from collections that were left "
+    "out in turn, and from how much the variance of a few runs of a collection varies; scores of your own add "
+    "theirs. The simulation left out each collection of the atlas and drew systems from its runs; the coverage is "
+    "from the least to the most of any setting."
 )
 
 
@@ -437,7 +430,7 @@ def _show_uncertainty(found: Planned) -> None:
     interval, text = uncertain.interval, _STATED
     if found.matrices:
         text = _JACKKNIFE_OF_GROUPS if any(map(has_groups, found.matrices)) else _JACKKNIFE
-    if found.variance is not None and found.variance.similar is not None:
+    if of_similar(found):
         text = _SIMILAR
     words = uncertain.sentence if found.unknown == "topics" else interval.sentence
     st.markdown(

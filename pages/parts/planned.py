@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from pages.parts.variance_source import LARGEST, SHARES, TYPED, WITHOUT_SCORES, 
 from topicset_core.analyses.planning import Planned, PlanRequest, Source, Stated, planned
 from topicset_core.analyses.planning.plan import source_of
 from topicset_core.analyses.planning.request import FIND, OF_GROUPS
-from topicset_core.analyses.planning.source import Check, estimate_named
+from topicset_core.analyses.planning.source import Check, OfSimilar, estimate_named
 from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
 from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, if_in_groups
 from topicset_core.designs.replicated import COST_TOPIC
@@ -71,10 +71,11 @@ class Settings:
 
 
 ESTIMATE, OTHERS, CHECK, BINARY = "estimate", "other_variances", "on_scores", "scores_are_0_or_1"
-"""Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them, and
-whether all of them are 0 or 1."""
+OF_SIMILAR = "similar_task"
+"""Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them,
+whether all of them are 0 or 1, and whether the variance is of a similar task."""
 
-CARRIED = (link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY)
+CARRIED = (link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY, OF_SIMILAR)
 """What a link has of a source beyond its numbers."""
 
 
@@ -89,6 +90,8 @@ def _carried(stated: Stated) -> dict[str, link.Value]:
         carried[CHECK] = " ".join(map(str, stated.check))
     if stated.binary:
         carried[BINARY] = YES
+    if stated.similar:
+        carried[OF_SIMILAR] = stated.similar
     others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
     return carried | ({OTHERS: " ".join(others)} if others else {})
 
@@ -97,7 +100,7 @@ def linked_source(variances: Sequence[Parameter]) -> tuple[dict[str, Any], list[
     """Return what a link carries of its source beyond these variances, and complaints about what it cannot use."""
     if not variances:
         rule = "it needs a variance, which this link does not have"
-        named = [name for name in (ESTIMATE, OTHERS, CHECK, BINARY) if name in st.query_params]
+        named = [name for name in CARRIED[2:] if name in st.query_params]
         return {}, [link.not_used(name, st.query_params[name], rule) for name in named]
     more: dict[str, Any] = {}
     wrong: link.Complaint | None
@@ -105,6 +108,10 @@ def linked_source(variances: Sequence[Parameter]) -> tuple[dict[str, Any], list[
     complaints = [] if wrong is None else [wrong]
     if binary == YES:
         more["binary"] = True
+    similar, wrong = link.one_of(OF_SIMILAR, get_args(OfSimilar))
+    complaints += [] if wrong is None else [wrong]
+    if similar:
+        more["similar"] = similar
     if ESTIMATE in st.query_params:
         offered = [one for variance in variances for one in OFFERED[variance]]
         chosen, wrong = link.one_of(ESTIMATE, [one.name for one in offered])

@@ -36,6 +36,7 @@ from pages.parts.variance_source import (
     matrices_now,
     measure_typed,
     pooling,
+    show_similar,
     source_key,
     sources,
     unit_now,
@@ -392,6 +393,10 @@ def ask(
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
+    similar = None if found.variance is None else found.variance.similar
+    if chosen.place is not None and similar is not None:
+        told = [similar.ratio_in_words, similar.worth]
+        show_similar(chosen.place, variance, similar, told, f"{similar.sentence}.")
     if not only:
         _draw_tools(form, design, numbers | {effect.name: effect}, found.plan.variance, assured, of_groups)
     if effect in drawn:  # other pages ask for it in units of the measure

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
 from pages.parts.computation import once
@@ -17,7 +18,7 @@ from topicset_core.designs.shares import RIGHT
 from topicset_core.errors import InputError
 from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE, Parameter
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, STATED_VARIANCES, Estimate, Weights
-from topicset_core.variance.atlas import FAMILIES, names, similar_task
+from topicset_core.variance.atlas import FAMILIES, SIMILAR_RUNS, Runs, SimilarTask, names, similar_task
 from topicset_core.variance.estimates import conservative_difference_variance
 
 PAGE = data.PLANNING
@@ -49,12 +50,35 @@ _OF_SHARES_HELP = (
 _PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
 _ALONE = "my scores alone"
+_RUNS_IN_WORDS: Mapping[Runs, str] = {one: SIMILAR_RUNS.options[one] for one in get_args(Runs)}
+_ASK = "choose a measure"
+_MEASURE = f"{PAGE}/similar-measure"
+"""Name in the session: the measure of the similar task that was planned with last."""
+
+
+def _measures_of(family: str) -> list[str]:
+    """Return the measures that the atlas has for a family."""
+    return [name.partition(":")[2] for name in names() if name.startswith(f"{family}:")]
+
+
+def _keep_measure() -> None:
+    """Where another task is chosen, keep the measure; ask for one where the task does not have it."""
+    state = st.session_state
+    family, measure = state[f"{PAGE}/{_FAMILY.name}"], state.get(_MEASURE, "")
+    kept = measure if measure in _measures_of(family) else _ASK
+    state[f"{PAGE}/{_similar_measure(family).name}"] = kept
+
+
 _FAMILY = Choice(
     "similar-task",
     "Similar task",
     FAMILIES,
     help="The median variance of public collections. How far a new one may differ was measured on collections that "
     "were left out in turn; it enters the interval of n and the assurance.",
+    then=_keep_measure,
+)
+_RUNS: Choice[Runs] = Choice(
+    SIMILAR_RUNS.name, SIMILAR_RUNS.label, _RUNS_IN_WORDS, look="segments", help=SIMILAR_RUNS.help
 )
 
 
@@ -66,6 +90,9 @@ class Chosen:
     measure: str
     words: str
     is_shares: bool = False
+    place: DeltaGenerator | None = (
+        None  # of the note on a similar task, which the number of systems completes
+    )
 
     def stated(self, values: Mapping[str, float], effective_df: float | None) -> Stated:
         """Return the source of numbers that are typed, or from a link, which tells more about them."""
@@ -184,9 +211,11 @@ def _start_typed(form: Form, variance: Parameter) -> str:
 
 
 def _similar_measure(family: str) -> Choice[str]:
-    """Return the choice of a measure that the atlas has for a family."""
-    measures = [name.partition(":")[2] for name in names() if name.startswith(f"{family}:")]
-    return Choice(f"measure-of-{family}", "Measure", measures, usual="nDCG@10")
+    """Return the choice of a measure that the atlas has for a family; of none until the user chooses one."""
+    name, measures = f"measure-of-{family}", _measures_of(family)
+    if st.session_state.get(f"{PAGE}/{name}") == _ASK:
+        measures = [_ASK, *measures]
+    return Choice(name, "Measure", measures, usual="nDCG@10")
 
 
 def unit_now() -> str:
@@ -197,20 +226,32 @@ def unit_now() -> str:
     family = state.get(f"{PAGE}/{_FAMILY.name}")
     choice = _similar_measure(family if family in FAMILIES else next(iter(FAMILIES)))
     measure, offered = state.get(f"{PAGE}/{choice.name}", choice.usual), choice.offered()
-    return measure if measure in offered else offered[0]
+    measure = measure if measure in offered else offered[0]
+    return UNNAMED if measure == _ASK else measure
 
 
 def _from_similar(form: Form, variance: Parameter) -> Chosen:
     """Offer the tasks of the atlas, and their measures."""
     family = form.draw(_FAMILY)
     measure = form.draw(_similar_measure(family))
-    source = Similar(name=f"{family}:{measure}")
-    task = similar_task(source.name, variance)
-    st.markdown(
-        f":small[{variance.symbol} = {task.median:.4g}, {task.worth}.]",
-        help=f"{frame.plain(task.sentence)}.",
-    )
-    return Chosen(source, measure, task.source)
+    if measure == _ASK:
+        lacks = f"{FAMILIES[family]} has no variance of {st.session_state.get(_MEASURE, 'this measure')}"
+        frame.refuse(f"{frame.plain(lacks)}. Choose a measure in the form.", at_top=True)
+        st.stop()
+    st.session_state[_MEASURE] = measure
+    source = Similar(name=f"{family}:{measure}", runs=form.draw(_RUNS))
+    task = similar_task(source.name, variance, runs=source.runs)
+    place = st.empty()
+    show_similar(place, variance, task, [task.ratio_in_words])
+    return Chosen(source, measure, task.source, place=place)
+
+
+def show_similar(
+    place: DeltaGenerator, variance: Parameter, task: SimilarTask, more: Sequence[str], help_text: str = ""
+) -> None:
+    """Write the variance of a similar task in a place, and what else to know of it."""
+    told = "; ".join([f"{variance.symbol} = {task.median:.4g}", *filter(None, more)])
+    place.markdown(f":small[{frame.plain(told)}.]", help=frame.plain(help_text) or None)
 
 
 def _from_literature(form: Form) -> Chosen:
@@ -294,7 +335,9 @@ def _as_combined(source: Scores, variances: Sequence[Parameter]) -> Scores:
         name.partition(":")[2] == one.measure and similar_task(name, one.parameter).estimate is one.estimate
         for one in found
     )
-    return _kept(replace(source, similar=name)) if fits else source
+    chosen = st.session_state.get(f"{PAGE}/{_RUNS.name}")
+    runs: Runs = next((one for one in get_args(Runs) if one == chosen), "all")
+    return _kept(replace(source, similar=name, similar_runs=runs)) if fits else source
 
 
 def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:
@@ -307,6 +350,6 @@ def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:
     name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))
     if name == _ALONE:
         return source
-    source = _kept(replace(source, similar=name))
+    source = _kept(replace(source, similar=name, similar_runs=form.draw(_RUNS)))
     st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g} together.]")
     return source

@@ -30,7 +30,7 @@ from topicset_core.exports.answer import Answer
 from topicset_core.parameters import BETA, EFFECTIVE_DF, MIN_DELTA, SHARES, TOPICS, Parameter
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE as WITHIN
 from topicset_core.variance import ESTIMATES, ONE_WAY
-from topicset_core.variance.atlas import SIMILAR_TO
+from topicset_core.variance.atlas import SIMILAR_RUNS, SIMILAR_TO
 from topicset_core.variance.choices import TOTAL
 from topicset_core.variance.estimates import why_no_variance
 from topicset_core.wording import first_few, names_of
@@ -79,6 +79,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "variance of a similar task", "in place of a variance, or next to --scores"
     )
     common.add_parameter(group, SIMILAR_TO, None, unless="none; next to --scores both are combined")
+    common.add_parameter(group, SIMILAR_RUNS, None, unless="all")
     group = parser.add_argument_group(
         "request", "what is unknown, topics in groups, and topics where the variance is an estimate"
     )
@@ -188,6 +189,8 @@ def _check_source(
         raise InputError(EFFECTIVE_DF.option, options.effective_df, f"must be left out next to {sources[0]}")
     if options.estimate is not None and not options.files:
         raise InputError("--estimate", options.estimate, "needs --scores")
+    if options.similar_runs is not None and options.similar_to is None:
+        raise InputError(SIMILAR_RUNS.option, options.similar_runs, f"needs {SIMILAR_TO.option}")
     if options.certainty is not None and not sources and options.effective_df is None:
         rule = "must be given for a variance without scores: the topics that it was estimated from, less 1"
         raise InputError(EFFECTIVE_DF.option, None, rule)
@@ -207,7 +210,7 @@ def _source(
     if options.files:
         return _scores(options, design, choices)
     if options.similar_to is not None:
-        return Similar(name=options.similar_to), {}
+        return Similar(name=options.similar_to, runs=options.similar_runs or "all"), {}
     if not variances:
         return None, {}
     return Stated(values=variances, words="given", effective_df=options.effective_df), {}
@@ -229,4 +232,10 @@ def _scores(
         if estimate.kind != kind:
             raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
         estimates = {variance.name: estimate}
-    return Scores(matrices=matrices, estimates=estimates, similar=options.similar_to or ""), chosen
+    source = Scores(
+        matrices=matrices,
+        estimates=estimates,
+        similar=options.similar_to or "",
+        similar_runs=options.similar_runs or "all",
+    )
+    return source, chosen

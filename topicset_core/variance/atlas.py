@@ -5,53 +5,84 @@ one-way and two-way variance of all runs and of the runs from the median mean up
 topics, and the repository of the scores. Rows whose conventions are not known are not in it, as the largest
 grade of ERR. Topic sets do not overlap within a family: of Robust 2003 and 2004 only the new topics count.
 
-**A similar task** gives the median variance over the collections of one family and measure. Its uncertainty is
-measured: each collection's variance over the median of the others in its family, for families of three or more,
-in two classes of measures: those of the first 20 ranks and RR, and deeper ones. nu is such that the 80th
-percentile of |log chi^2_nu / nu| is that of these ratios, and .6 of it is taken: collections share runs, years
-and measures, so that cases are fewer than they look. With .6, and nu from all other collections, at least 80 %
-of the collections left out are within their 80 % interval: of shallow measures 87 % (one-way) and 91 % (two-way),
-of deep ones 81 and 86 %. With nu from other families alone it is 85 and 91 %, 59 and 84 %.
+**A similar task** gives the median variance over the collections of one family and measure, of all runs or of the
+stronger half of them: those from the median mean upwards. How far the variance v of the m systems of a new
+collection may lie from the median has two parts,
+
+    2 / nu = 2 / nu_B + S_m,    the relative variance of chi^2_nu / nu (Satterthwaite).
+
+nu_B is of *collections* (`BETWEEN`): each collection's variance over the median of the others in its family, for
+families of three or more, in two classes of measures: those of the first 20 ranks and RR, and deeper ones. nu_B is
+such that the 80th percentile of |log chi^2_nu / nu| is that of these ratios, and .6 of it is taken: collections
+share runs, years and measures, so that cases are fewer than they look. With .6, and nu_B from all other
+collections, 81 to 92 % of the collections left out are within their 80 % interval; from other families alone, 59
+to 97 %.
+
+S_m is of the *choice of m systems* (`CHOICE`). The one-way variance is a mean over systems, the two-way variance a
+mean over pairs of half the variance of their difference, so that [2]
+
+    S_m = z / m  (one-way),    S_m = 2 (2 (m - 2) z_1 + z_2) / (m (m - 1))  (two-way),
+
+with z and z_2 the relative variances over systems and over pairs, and z_1 the relative covariance of two pairs with
+a system in common. They are the largest of 24 matrices (TREC-3, TREC-8, Robust 2003 and 2004, Web 2011 and 2012,
+DL 2019), as it is not known which of them a new collection is like. A test computes all of them again.
 
 **With a pilot** whose estimate v has nu degrees of freedom, a scaled inverse chi^2 prior (v0, nu0) has the
 posterior (nu0 v0 + nu v) / (nu0 + nu) with nu0 + nu degrees of freedom [1]. For close values that is the mean
 on the logarithmic scale, weighted by precision.
 
-Pilots of 10 and 25 topics of Robust 2004 (AP) and DL 2019 (nDCG@10), 400 each, with the median of all other
-collections: the 90 % interval of both together covered 89 to 98 %, that of the pilot alone 81 to 96 %; the
-ratio of its ends was 1.5 to 3.8 in place of 2.0 to 6.2. A median that is wrong is believed: the one-way nDCG@20
-of Web 2012, 1.4 times too high, was covered in 25 to 36 %, and the disagreement was told in 20 to 25 % of these
-pilots.
+Pilots of 10 and 25 topics of Robust 2004 (AP) and DL 2019 (nDCG@10), 400 each, with all of their runs and the
+median of all other collections: the 90 % interval of both together covered 89 to 99 %, that of the pilot alone 83
+to 96 %; the mean ratio of its ends was 1.6 to 4.2 in place of 2.0 to 22. A median that is wrong is believed: the
+one-way nDCG@20 of Web 2012, 1.4 times too high, was covered in 38 to 48 %, and the disagreement was told in 17 to
+20 % of these pilots.
 
 References
 ----------
 .. [1] A. Gelman et al. Bayesian Data Analysis, 3rd edition, section 2.6. Chapman and Hall (2013).
+.. [2] W. Hoeffding. A class of statistics with asymptotically normal distribution. Annals of Mathematical
+   Statistics 19, 293-325 (1948), Eq. 5.13. https://doi.org/10.1214/aoms/1177730196
 """
 
 import csv
+import math
 import re
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
+    ChoiceParameter,
     NameParameter,
     Parameter,
 )
 from topicset_core.variance.choices import MEAN_PAIR_DIFFERENCE, ONE_WAY, TWO_WAY, Estimate
-from topicset_core.variance.components import Components
+from topicset_core.variance.intervals import VarianceInterval
+from topicset_core.wording import counted
 
 SIMILAR_TO = NameParameter(
     name="similar_to",
     label="A similar task",
     help='Family and measure of public collections, as "dl-passage:nDCG@10": their median variance is used.',
     default="",
+)
+
+Runs = Literal["all", "stronger-half"]
+"""Which runs of a collection its variance is of."""
+
+SIMILAR_RUNS = ChoiceParameter(
+    name="similar_runs",
+    label="Runs of the similar task",
+    help="Runs whose variance is used: all, or the stronger half, with a mean score from the median upwards.",
+    options={"all": "all runs", "stronger-half": "stronger half of the runs"},
+    default="all",
 )
 
 FAMILIES = {
@@ -77,16 +108,38 @@ SOURCES = {
 }
 """Repositories of the scores, or of the runs and judgments that they were computed from, and their commits."""
 
-PRIORS = {
-    ("one_way", "shallow"): (64.56, 1.25),
-    ("one_way", "deep"): (4.006, 2.69),
-    ("two_way", "shallow"): (85.11, 1.22),
-    ("two_way", "deep"): (6.532, 2.11),
+BETWEEN = {
+    ("one_way", "shallow"): 64.56,
+    ("one_way", "deep"): 4.006,
+    ("two_way", "shallow"): 85.11,
+    ("two_way", "deep"): 6.532,
+    ("one_way_top_half", "shallow"): 35.04,
+    ("one_way_top_half", "deep"): 5.113,
+    ("two_way_top_half", "shallow"): 8.605,
+    ("two_way_top_half", "deep"): 7.384,
 }
-"""Degrees of freedom of a similar task's median, and the factor within which 80 % of such variances lie.
+"""nu_B, by column of the atlas and class of measures."""
 
-A test computes them again from the atlas.
-"""
+CHOICE: dict[tuple[str, str], tuple[float, ...]] = {
+    ("one_way", "shallow"): (0.427,),
+    ("one_way", "deep"): (0.542,),
+    ("two_way", "shallow"): (0.0846, 0.329),
+    ("two_way", "deep"): (0.182, 0.505),
+    ("one_way_top_half", "shallow"): (0.0794,),
+    ("one_way_top_half", "deep"): (0.141,),
+    ("two_way_top_half", "shallow"): (0.0434, 0.282),
+    ("two_way_top_half", "deep"): (0.149, 0.502),
+}
+"""z of the one-way variance, z_1 and z_2 of the two-way variance."""
+
+WITHIN = 0.80
+"""Share of variances of new collections within the factor that is stated."""
+
+WITHIN_HOLDS = (80, 100)
+"""Per cent of variances within that factor in simulation: the least and the most of any setting."""
+
+FEWEST_PILOT_TOPICS = 10
+"""A source that is worth fewer pilot topics gives an interval of topics, and no single number."""
 
 _TAKEN = {
     WITHIN_SYSTEM_VARIANCE: ("one_way", 1, ONE_WAY),
@@ -94,7 +147,8 @@ _TAKEN = {
     DIFFERENCE_VARIANCE: ("two_way", 2, MEAN_PAIR_DIFFERENCE),
 }
 """Column of the atlas, factor and estimate, by the variance that a design takes."""
-_DEEPEST_SHALLOW, _USEFUL = 20, 12  # ranks; topics of a pilot
+_DEEPEST_SHALLOW = 20  # ranks
+_SAME = 0.9  # from this ratio of the variances of stronger and all runs upwards they count as equal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,18 +176,25 @@ class TaskVariance:
 
 @dataclass(frozen=True, kw_only=True)
 class SimilarTask:
-    """What collections of a similar task tell about the variance of a new one.
+    """What collections of a similar task tell about the variance of some systems of a new one.
 
     Parameters
     ----------
     family, measure : str
         As in the atlas.
+    runs : {"all", "stronger-half"}
+        Runs of each collection that its variance is of.
+    n_systems : int or None
+        Systems of the new collection; None for as many as a track has.
     collections : tuple of str
         The tasks, by rising variance.
     median, low, high : float
         Of their variances, in squared units of the measure: the median, the least and the most.
+    other_median : float
+        The median with the other choice of runs.
     effective_df : float
-        Degrees of freedom of a chi-square distribution that varies as much as a new collection about the median.
+        Degrees of freedom of a chi-square distribution that varies as much as the systems of a new collection about
+        the median.
     factor : float
         Within this factor of the median are 80 % of such variances.
     estimate : Estimate
@@ -142,37 +203,68 @@ class SimilarTask:
 
     family: str
     measure: str
+    runs: Runs
+    n_systems: int | None
     collections: tuple[str, ...]
     median: float
     low: float
     high: float
+    other_median: float
     effective_df: float
     factor: float
     estimate: Estimate
 
     @property
     def worth_in_topics(self) -> int:
-        """Topics of a pilot of normal scores that would tell as much: degrees of freedom and one."""
-        return round(self.effective_df) + 1
+        """Topics of a pilot of normal scores that would tell as much: degrees of freedom and one, rounded down."""
+        return int(self.effective_df) + 1
 
     @property
     def source(self) -> str:
         """Where the variance is from, in words."""
-        return f"median of {len(self.collections)} collections of {FAMILIES[self.family]}"
+        of = f"median of {len(self.collections)} collections of {FAMILIES[self.family]}"
+        return f"{of}, {SIMILAR_RUNS.options[self.runs]}"
+
+    @property
+    def ratio(self) -> float:
+        """The median of the stronger half of the runs over that of all runs."""
+        ratio = self.other_median / self.median
+        return ratio if self.runs == "all" else 1 / ratio
+
+    @property
+    def ratio_in_words(self) -> str:
+        """How stronger runs differ from all runs; "" where they do not."""
+        if _SAME <= self.ratio <= 1 / _SAME:
+            return ""
+        other = next(words for runs, words in SIMILAR_RUNS.options.items() if runs != self.runs)
+        ratio = self.other_median / self.median
+        return f"{other}: {self.other_median:.3g}, {ratio:.2g} times as much"
 
     @property
     def worth(self) -> str:
         """What the median tells, in words."""
-        verdict = "" if self.worth_in_topics >= _USEFUL else ": too few to plan with"
-        kind = "measures of the first 20 ranks" if is_shallow(self.measure) else "deeper measures"
-        return f"worth {self.worth_in_topics} pilot topics, as {kind} are{verdict}"
+        verdict = "" if self.worth_in_topics >= FEWEST_PILOT_TOPICS else ": too few to plan with"
+        return f"worth {self.worth_in_topics} pilot topics for {self._systems}{verdict}"
 
     @property
     def sentence(self) -> str:
         """Range and worth in words."""
         spread = f"{self.low:.3g} to {self.high:.3g}" if len(self.collections) > 1 else "one collection"
-        near = f"80 % of new collections within a factor of {self.factor:.2f}"
-        return f"{self.source}: {self.median:.3g} ({spread}); {near}, {self.worth}"
+        found = f"{self.source}: {self.median:.3g} ({spread})"
+        return "; ".join(filter(None, (found, self.ratio_in_words, self.within, self.worth)))
+
+    @property
+    def within(self) -> str:
+        """How far the variance of a new collection may be from the median, in words."""
+        least, most = WITHIN_HOLDS
+        return (
+            f"at least {100 * WITHIN:g} % of sets of {self._systems} of new collections lie within a factor of "
+            f"{self.factor:.2f} ({least} to {most} % in simulation)"
+        )
+
+    @property
+    def _systems(self) -> str:
+        return "all systems of a track" if self.n_systems is None else counted(self.n_systems, "system")
 
 
 @cache
@@ -189,7 +281,9 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{row.family}:{row.measure}" for row in atlas()))
 
 
-def similar_task(name: str, variance: Parameter) -> SimilarTask:
+def similar_task(
+    name: str, variance: Parameter, *, n_systems: int | None = None, runs: Runs = "all"
+) -> SimilarTask:
     """Return what the atlas knows about a variance.
 
     Parameters
@@ -198,6 +292,10 @@ def similar_task(name: str, variance: Parameter) -> SimilarTask:
         Family and measure, as "dl-passage:nDCG@10"; upper and lower case are the same.
     variance : Parameter
         The one that a design takes. That of a difference is twice the two-way variance, its mean over pairs.
+    n_systems : int, optional
+        Systems whose variance is asked for; as many as a track has, if it is left out.
+    runs : {"all", "stronger-half"}
+        Runs of each collection that its variance is of.
 
     Raises
     ------
@@ -210,20 +308,66 @@ def similar_task(name: str, variance: Parameter) -> SimilarTask:
         offered = [one for one in names() if one.startswith(f"{family.lower()}:")] or list(FAMILIES)
         raise InputError("similar_to", name, f"must be a family and a measure, one of {', '.join(offered)}")
     kind, times, estimate = _TAKEN[variance]
-    rows.sort(key=lambda row: getattr(row, kind))
-    values = [times * getattr(row, kind) for row in rows]
-    df, factor = PRIORS[kind, "shallow" if is_shallow(rows[0].measure) else "deep"]
+    columns = {one: _column(kind, one) for one in get_args(Runs)}
+    column = columns.pop(SIMILAR_RUNS.check(runs))
+    (other,) = columns.values()
+    rows.sort(key=lambda row: getattr(row, column))
+    values = [times * getattr(row, column) for row in rows]
+    df = effective_df(column, rows[0].measure, n_systems)
     return SimilarTask(
         family=rows[0].family,
         measure=rows[0].measure,
+        runs=runs,
+        n_systems=n_systems,
         collections=tuple(row.task for row in rows),
         median=statistics.median(values),
         low=values[0],
         high=values[-1],
+        other_median=statistics.median(times * getattr(row, other) for row in rows),
         effective_df=df,
-        factor=factor,
+        factor=factor_of(df),
         estimate=estimate,
     )
+
+
+def _column(kind: str, runs: Runs) -> str:
+    return kind if runs == "all" else f"{kind}_top_half"
+
+
+def effective_df(column: str, measure: str, n_systems: int | None = None) -> float:
+    """Return nu of a column of the atlas, for m systems of a new collection, or all of a track."""
+    key = column, "shallow" if is_shallow(measure) else "deep"
+    if n_systems is None:
+        return BETWEEN[key]
+    return 1 / (1 / BETWEEN[key] + relative_variance(CHOICE[key], n_systems) / 2)
+
+
+def relative_variance(z: Sequence[float], n_systems: int) -> float:
+    """Return S_m of a mean over systems, of z, or over their pairs, of z_1 and z_2."""
+    m = n_systems
+    if len(z) == 1:
+        return z[0] / m
+    return 2 * (2 * (m - 2) * z[0] + z[1]) / (m * (m - 1))
+
+
+@cache
+def factor_of(df: float) -> float:
+    """Return the factor of its median within which 80 % of chi^2_nu / nu are."""
+    low, high = 0.0, 20.0  # of its logarithm: nu is 1 at least
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if share_within(df, middle) >= WITHIN else (middle, high)
+    return math.exp(high)
+
+
+def share_within(df: float, log_factor: float) -> float:
+    """Return Pr{ |log chi^2_nu / nu| <= log_factor }."""
+    from scipy import special
+
+    half = df / 2
+    with_ends = (special.gammainc(half, half * math.exp(sign * abs(log_factor))) for sign in (1, -1))
+    high, low = map(float, with_ends)
+    return high - low
 
 
 def combined(v0: float, df0: float, v: float, df: float) -> tuple[float, float]:
@@ -245,34 +389,56 @@ def is_shallow(measure: str) -> bool:
     return measure == "RR" or (depth is not None and int(depth[1]) <= _DEEPEST_SHALLOW)
 
 
-_FEWEST_SYSTEMS = 5  # whose spread is compared
-_CEILING = 0.8
+CAUTION_SHARES = (0, 6)
+"""Per cent of pilots of ordinary scores that get the caution, the least and the most of any setting."""
+
+CAUTION_NOTE = (
+    f"In simulation, {CAUTION_SHARES[0]} to {CAUTION_SHARES[1]} % of pilots with 10 runs of public collections had "
+    "this caution."
+)
+
+_FEWEST_SYSTEMS = 5  # whose variance is compared
+_CEILING = 0.9  # of 1; the stronger half of DL 2019 has .82 in P@10 and .71 in nDCG@10
+_COMPARED = ("two_way", "two_way_top_half")  # columns: all runs, and strong ones
 
 
-def caution(measure: str, mean: float, components: Components) -> str:
-    """Return how scores differ from public collections with this measure judged by people; "" if they do not."""
-    # sigma^2 alone misleads where scores are at their ceiling: it falls, and the spread of the systems with it.
-    rows = [row for row in atlas() if row.measure == measure and row.judge == "people"]
-    if not rows or components.n_systems < _FEWEST_SYSTEMS:
+def public_range(measure: str) -> tuple[float, float] | None:
+    """Return the least and the most two-way variance, of all and of strong runs; None where there are none."""
+    values = [getattr(row, column) for row in _by_people(measure) for column in _COMPARED]
+    return (min(values), max(values)) if values else None
+
+
+def _by_people(measure: str) -> list[TaskVariance]:
+    return [row for row in atlas() if row.measure == measure and row.judge == "people"]
+
+
+def caution(measure: str, mean: float, variance: float, interval: VarianceInterval, n_systems: int) -> str:
+    """Return how a two-way variance of scores differs from those of public collections; "" if it does not.
+
+    It differs where all of its own interval is outside, and by more than the variance of m systems varies: by the
+    factor of `factor_of`. Strong systems vary less, so that the range is of all runs and of the stronger half
+    together. Where the mean of the scores is higher than that of any of the collections, and above .9, they are
+    near their ceiling: there the range of all runs counts as it is, as the spread of the systems falls, too.
+    """
+    rows = _by_people(measure)
+    if not rows or n_systems < _FEWEST_SYSTEMS:
         return ""
-    _, factor = PRIORS["two_way", "shallow" if is_shallow(measure) else "deep"]
-    low, high = _range(rows, "two_way")
-    parts, residual, system = [], components.residual, max(components.system, 0.0)
-    if not low / factor <= residual <= high * factor:
-        parts.append(
-            f"σₑ² = {residual:.2g} is {'low' if residual < low else 'high'} ({low:.2g} to {high:.2g})"
-        )
-    low, high = _range(rows, "system_variance")
-    if system < low:
-        parts.append(f"the variance of systems, {system:.2g}, is low ({low:.2g} to {high:.2g})")
-    if not parts:
+    is_near = mean > max(_CEILING, *(row.mean for row in rows))
+    least, most, lower_ends, upper_ends = [], [], [], []
+    for column in _COMPARED:
+        values = [getattr(row, column) for row in rows]
+        factor = factor_of(effective_df(column, measure, n_systems))
+        least.append(min(values))
+        most.append(max(values))
+        lower_ends.append(min(values) / factor)
+        upper_ends.append(max(values) * factor)
+    low = least[0] if is_near else min(least)
+    is_low = interval.high < (low if is_near else min(lower_ends))
+    if not is_low and interval.low <= max(upper_ends):
         return ""
-    is_near = mean > max(_CEILING, _range(rows, "mean")[1])
-    why = f", as the mean of {mean:.2f} is near the ceiling" if is_near else ""
     whose = f"{len(rows)} public collections" if len(rows) > 1 else rows[0].task
-    return f"Compared with {measure} of {whose}, {' and '.join(parts)}{why}."
-
-
-def _range(rows: list[TaskVariance], name: str) -> tuple[float, float]:
-    values = [getattr(row, name) for row in rows]
-    return min(values), max(values)
+    why = f", as the mean of {mean:.2f} is near the ceiling" if is_near and is_low else ""
+    return (
+        f"Compared with {measure} of {whose}, σₑ² = {variance:.2g} ({interval.low:.2g} to {interval.high:.2g}) is "
+        f"{'low' if is_low else 'high'} ({low:.2g} to {max(most):.2g}){why}. {CAUTION_NOTE}"
+    )

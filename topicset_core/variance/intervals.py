@@ -62,6 +62,9 @@ COVERS_IN_GROUPS = {"sum of squares": (75, 98), "percentile": (82, 100)}
 HOLDS_IN_GROUPS = {"sum of squares": (57, 96), "percentile": (73, 100)}
 """Of the upper limit; of means of groups at least 70 %, mean 84 %; of percentiles 90 %."""
 
+COVERS_SIMILAR, HOLDS_SIMILAR = (86, 100), (89, 100)
+"""Of a similar task: per cent of sets of systems of collections left out, the least and the most of any setting."""
+
 _CAUTION = 0.8  # of the degrees of freedom: samples understate kurtosis
 _SMALLEST_SHARE = 1e-12  # of a variance without a topic: below, its logarithm is that of rounding
 
@@ -80,7 +83,7 @@ class VarianceInterval:
         Degrees of freedom of a chi-square distribution that varies as much over topics, 1 at least.
     covers : (int, int) or None
         Per cent of simulated pilots whose 90 % interval held the variance, the least and the most of any matrix;
-        None where a similar task is used.
+        None where a similar task is used together with scores.
     holds : (int, int) or None
         The same of those whose upper limit with certainty .80 was high enough.
     """
@@ -133,6 +136,11 @@ def coverage_of(
     kind = "percentile" if estimate.degrees_of_freedom is None else "sum of squares"
     covers, holds = (COVERS_IN_GROUPS, HOLDS_IN_GROUPS) if in_groups else (COVERS, HOLDS)
     return replace(interval, covers=covers[kind], holds=holds[kind])
+
+
+def coverage_of_similar(interval: VarianceInterval) -> VarianceInterval:
+    """Return an interval with the coverage that intervals of similar tasks had in simulation."""
+    return replace(interval, covers=COVERS_SIMILAR, holds=HOLDS_SIMILAR)
 
 
 def chi_square_interval(variance: float, df: float, level: float = DEFAULT_LEVEL) -> VarianceInterval:

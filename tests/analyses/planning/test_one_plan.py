@@ -49,7 +49,7 @@ from topicset_core.parameters import (
 from topicset_core.samples import simulated_task
 from topicset_core.samples.simulated_conversations import simulated_conversations
 from topicset_core.variance import STATED_VARIANCES
-from topicset_core.variance.atlas import SIMILAR_TO
+from topicset_core.variance.atlas import FEWEST_PILOT_TOPICS, SIMILAR_TO
 
 TASK, DF, PAPER = "dl-passage:nDCG@10", 20.0, STATED_VARIANCES[0]
 OF_GROUPS = (GROUP_SIZE, INTRACLASS_CORRELATION)
@@ -239,11 +239,19 @@ def interval_of(found: Planned) -> tuple[Any, Any] | None:
     return None if found.uncertain is None else found.uncertain.topics_interval
 
 
+def is_known_too_little(found: Planned) -> bool:
+    """Return whether a source is worth too few pilot topics for a single number: degrees of freedom and one."""
+    own = found.uncertain
+    return own is not None and own.interval.effective_df < FEWEST_PILOT_TOPICS - 1
+
+
 def headline_of(found: Planned) -> str:
     """Return number and interval as they are to be read, from the numbers."""
     n, ends, units = found.topics, interval_of(found), found.result.units
     if ends is None or ends[0] == ends[1]:
         return f"{n:,} {units}"
+    if is_known_too_little(found):
+        return f"{ends[0]:,} to {ends[1]:,} {units}"
     return f"{n:,} {units} ({ends[0]:,} to {ends[1]:,})"
 
 
@@ -275,12 +283,13 @@ def test_python_and_exports_have_the_number_of_planning(case: Case) -> None:
     found = case.planned()
     same(in_python(case), case, found)
     exported, headline = report(found), headline_of(found)
+    counted = f"{found.topics:,} {found.result.units}"
     same(exported.answers[0], case, found)
     assert exported.title.endswith(f": {headline}")
     assert exported.sentence.startswith(f"{headline} ")
     assert dict(zip(*exported.answer().values(), strict=True))["answer"] == exported.cautioned
     for text in exported.text:
-        assert f"With n = {found.topics:,} {found.result.units}" in text
+        assert f"With n = {headline if is_known_too_little(found) else counted}" in text
 
 
 @_named(CASES)

@@ -15,7 +15,15 @@ from topicset_core.analyses.planning.assurance import Assurance, AssuranceReques
 from topicset_core.analyses.planning.curves import Curves, curves_around
 from topicset_core.analyses.planning.request import PlanRequest, Unknown
 from topicset_core.analyses.planning.sides import other_side, separate_word
-from topicset_core.analyses.planning.source import Check, Shares, Source, Stated, Variance
+from topicset_core.analyses.planning.source import (
+    Check,
+    OfSimilar,
+    Shares,
+    Similar,
+    Source,
+    Stated,
+    Variance,
+)
 from topicset_core.analyses.score_variance.uncertainty import (
     Ranking,
     VarianceUncertainty,
@@ -50,15 +58,14 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
 )
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, OFFERED, PAIR_PERCENTILE
+from topicset_core.variance.atlas import FEWEST_PILOT_TOPICS
 from topicset_core.variance.intervals import coverage_of
 from topicset_core.wording import counted
 
 if TYPE_CHECKING:
     from topicset_core.analyses.planning.validity import Validity
 
-FEWEST_PILOT_TOPICS = 10
-"""A source that is worth fewer pilot topics gives an interval of topics, and no single number."""
-
+_PAIR = 2  # systems of a design without a number of systems
 _LEAST_BETA = 1e-9
 _LEAST_DIFFERENCE = 1.0  # of a plan whose difference is unknown, in standard deviations
 
@@ -256,7 +263,8 @@ class Planned:
         """Whether the interval counts the uncertainty of the correlation within groups, too."""
         if self.grouped is None or self.variance is None or self.variance.similar is not None:
             return False
-        of_link = isinstance(self.source, Stated) and self.source.estimate is not None
+        stated = self.source if isinstance(self.source, Stated) else None
+        of_link = stated is not None and stated.estimate is not None and not stated.similar
         return bool(self.grouped.found) or of_link
 
     @cached_property
@@ -450,6 +458,8 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     variance = None
     if source is not None:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
+        if isinstance(source, Similar):
+            source = replace(source, n_systems=int(values.get(N_SYSTEMS.name) or _PAIR))
         variance = source.variance(design.variance_of(words))
         for parameter in design.parameters:
             if parameter.of_measure and values.get(parameter.name) is not None:
@@ -487,7 +497,7 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
         if request.unknown == "power":
             plan, grouped = _for_power(request, plan, grouped, variance)
     plan = plan if grouped is None else grouped.of_topics
-    return Planned(request, source, variance, plan, grouped, _uncertainty(plan, grouped, variance))
+    return Planned(request, source, variance, plan, grouped, _uncertainty(plan, grouped, variance, source))
 
 
 def _method(request: PlanRequest) -> Method:
@@ -559,7 +569,7 @@ def _in_groups(request: PlanRequest, plan: Plan, variance: Variance | None) -> G
 
 
 def _uncertainty(
-    plan: Plan, grouped: GroupedPlan | None, variance: Variance | None
+    plan: Plan, grouped: GroupedPlan | None, variance: Variance | None, source: Source | None
 ) -> VarianceUncertainty | None:
     """Return the interval of the variance and of the topics."""
     if variance is None or variance.interval is None or MIN_DELTA.name in plan.values:
@@ -570,7 +580,13 @@ def _uncertainty(
     )
     if grouped is None:
         return found
-    if not variance.matrices and interval.covers is not None and variance.estimate is not None:
+    is_of_scores = variance.similar is None and not (isinstance(source, Stated) and source.similar)
+    if (
+        not variance.matrices
+        and interval.covers is not None
+        and variance.estimate is not None
+        and is_of_scores
+    ):
         found = replace(found, interval=coverage_of(interval, variance.estimate, in_groups=True))
     # The correlation is an estimate, too, where the scores alone give it.
     of_groups = variance.matrices if grouped.found and variance.similar is None else ()
@@ -616,4 +632,14 @@ def source_of(planned: Planned) -> Stated | None:
         others={name: factor * value for name, value in variance.others.items()},
         check=planned.check,
         binary=planned.source is not None and planned.source.is_binary,
+        similar=of_similar(planned),
     )
+
+
+def of_similar(planned: Planned) -> OfSimilar:
+    """Return whether the variance is that of a similar task, alone or together with scores."""
+    if isinstance(planned.source, Stated):
+        return planned.source.similar
+    if planned.variance is None or planned.variance.similar is None:
+        return ""
+    return "with-scores" if planned.variance.matrices else "alone"

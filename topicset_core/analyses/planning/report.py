@@ -149,7 +149,7 @@ def lines(planned: Planned) -> list[str]:
         if variance.estimate is not None and variance.estimate.advice:
             told[-1] += f". {variance.estimate.advice}"
         told.append(found.sentence if planned.unknown == "topics" else found.interval.sentence)
-        told += _sources(planned)
+        told += sources(planned)
         pairs = [f"{beside.topics:,} {beside.label}" for beside in planned.pairs]
         told += [f"from the same scores: {'; '.join(pairs)}"] if pairs else []
     if planned.if_observed is not None:
@@ -174,7 +174,7 @@ def _found(planned: Planned) -> Iterator[str]:
         yield f"{planned.design.detected_words} {planned.plan.difference:.6f}{span}"
 
 
-def _sources(planned: Planned) -> Iterator[str]:
+def sources(planned: Planned) -> Iterator[str]:
     """Yield what a similar task tells, and how it goes together with scores."""
     similar = planned.variance.similar if planned.variance is not None else None
     if similar is not None:
@@ -240,7 +240,7 @@ def record(planned: Planned) -> dict[str, Any]:
         if planned.unknown == "topics":
             more[f"{plan.unit}s_interval"] = list(found.topics_interval)
     if variance is not None and variance.similar is not None:
-        known = "family measure collections median low high factor worth_in_topics"
+        known = "family measure runs n_systems collections median low high ratio factor worth_in_topics"
         more["similar_to"] = attributes(variance.similar, known)
     if planned.pairs:
         more["pairs"] = {beside.name: beside.topics for beside in planned.pairs}

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.shares import RIGHT
@@ -36,10 +36,15 @@ from topicset_core.variance import (
     pooled_interval,
     usual_estimate,
 )
-from topicset_core.variance.atlas import SIMILAR_TO, SimilarTask, combined, similar_task
+from topicset_core.variance.atlas import SIMILAR_RUNS, SIMILAR_TO, Runs, SimilarTask, combined, similar_task
 from topicset_core.variance.choices import chosen_pair
 from topicset_core.variance.estimates import conservative_difference_variance
-from topicset_core.variance.intervals import VarianceInterval, chi_square_interval, coverage_of
+from topicset_core.variance.intervals import (
+    VarianceInterval,
+    chi_square_interval,
+    coverage_of,
+    coverage_of_similar,
+)
 from topicset_core.variance.literature import StatedVariance
 from topicset_core.variance.pooling import largest_by_measure
 
@@ -148,6 +153,10 @@ class Source(ABC):
         return usual_systems(self.matrices)
 
 
+OfSimilar = Literal["", "alone", "with-scores"]
+"""Whether a stated variance is that of a similar task, alone or together with scores."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stated(Source):
     """Variances that somebody states, as numbers or in a link.
@@ -168,6 +177,8 @@ class Stated(Source):
         What the planned test did on these scores.
     binary : bool
         Whether all of these scores were 0 or 1.
+    similar : {"", "alone", "with-scores"}
+        Whether the variance is that of a similar task, alone or together with scores.
     """
 
     values: Mapping[str, float]
@@ -178,6 +189,7 @@ class Stated(Source):
     others: Mapping[str, float] = field(default_factory=dict)
     check: Check | None = None
     binary: bool = False
+    similar: OfSimilar = ""
 
     def __post_init__(self) -> None:
         if self.effective_df is not None:
@@ -203,6 +215,7 @@ class Stated(Source):
             estimate,
             self.check,
             self.binary,
+            self.similar,
         )
 
     @property
@@ -225,7 +238,9 @@ class Stated(Source):
         interval = None
         if self.effective_df is not None:
             interval = chi_square_interval(parameter.check(value), self.effective_df)
-            if self.estimate is not None:
+            if self.similar == "alone":
+                interval = coverage_of_similar(interval)
+            elif self.estimate is not None and not self.similar:
                 interval = coverage_of(interval, self.estimate)
         return Variance(
             parameter=parameter,
@@ -241,18 +256,37 @@ class Stated(Source):
 
 @dataclass(frozen=True, kw_only=True)
 class Similar(Source):
-    """A similar task of the atlas, by its name such as "dl-passage:nDCG@10"."""
+    """A similar task of the atlas.
+
+    Parameters
+    ----------
+    name : str
+        Family and measure, as "dl-passage:nDCG@10".
+    runs : {"all", "stronger-half"}
+        Runs of the task whose variance is used.
+    n_systems : int, optional
+        Systems that are planned for, of which `planned` takes note: the fewer they are, the more their variance may
+        differ. As many as a track has, if it is left out.
+    """
 
     name: str
+    runs: Runs = "all"
+    n_systems: int | None = None
+
+    def __post_init__(self) -> None:
+        SIMILAR_RUNS.check(self.runs)
 
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells it from all other sources."""
-        return "similar", self.name
+        return "similar", self.name, self.runs, self.n_systems
 
     def variance(self, parameter: Parameter) -> Variance:
         """Return the median of the collections of the task."""
-        tasks = {variance: similar_task(self.name, variance) for variance in VARIANCES}
+        tasks = {
+            variance: similar_task(self.name, variance, n_systems=self.n_systems, runs=self.runs)
+            for variance in VARIANCES
+        }
         task, residual = tasks[parameter], tasks[RESIDUAL_VARIANCE].median
         return Variance(
             parameter=parameter,
@@ -260,7 +294,7 @@ class Similar(Source):
             measure=task.measure,
             words=task.source,
             estimate=task.estimate,
-            interval=chi_square_interval(task.median, task.effective_df),
+            interval=coverage_of_similar(chi_square_interval(task.median, task.effective_df)),
             residual=residual if parameter is WITHIN_SYSTEM_VARIANCE else None,
             others={task.estimate.name: task.median for task in tasks.values()},
             similar=task,
@@ -280,7 +314,10 @@ class Scores(Source):
     weights : {"topics", "degrees-of-freedom"}
         How matrices of one measure are pooled.
     similar : str, optional
-        A similar task that is used together with the scores, by its name.
+        A similar task that is used together with the scores, by its name. What it tells is about as many systems as
+        the scores have.
+    similar_runs : {"all", "stronger-half"}
+        Runs of the similar task.
     described : callable, optional
         From a measure and its matrices to the words of the source.
     """
@@ -289,6 +326,7 @@ class Scores(Source):
     estimates: Mapping[str, Estimate] = field(default_factory=dict)
     weights: Weights = "topics"
     similar: str = ""
+    similar_runs: Runs = "all"
     described: Callable[[str, Sequence[ScoreMatrix]], str] | None = None
     _known: dict[str, Variance] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -297,7 +335,7 @@ class Scores(Source):
         """What tells it from all other sources."""
         estimates = tuple((name, estimate.label) for name, estimate in self.estimates.items())
         digests = tuple((matrix.digest, matrix.name, matrix.measure) for matrix in self.matrices)
-        return "scores", digests, estimates, self.weights, self.similar
+        return "scores", digests, estimates, self.weights, self.similar, self.similar_runs
 
     def variance(self, parameter: Parameter) -> Variance:
         """Return the pooled estimate of the measure that varies most."""
@@ -318,7 +356,10 @@ class Scores(Source):
         return tuple(allowed)
 
     def _variance(self, parameter: Parameter) -> Variance:
-        task = similar_task(self.similar, parameter) if self.similar else None
+        task = None
+        if self.similar:
+            fewest = min(matrix.n_systems for matrix in self.matrices)
+            task = similar_task(self.similar, parameter, n_systems=fewest, runs=self.similar_runs)
         estimate = self.estimates.get(parameter.name)
         if task is not None and estimate not in (None, task.estimate):
             rule = f"must be {task.estimate.name} next to {SIMILAR_TO.option}"

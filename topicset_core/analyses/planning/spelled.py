@@ -7,7 +7,7 @@ from topicset_core.analyses.planning.plan import Planned, further_values, source
 from topicset_core.analyses.planning.request import GIVEN_TOPICS, PlanRequest
 from topicset_core.analyses.planning.source import Shares, Similar
 from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, MIN_DELTA, SHARES
-from topicset_core.variance.atlas import SIMILAR_TO
+from topicset_core.variance.atlas import SIMILAR_RUNS, SIMILAR_TO
 
 
 def options_of(planned: Planned) -> dict[str, Any]:
@@ -26,6 +26,8 @@ def options_of(planned: Planned) -> dict[str, Any]:
         options[SHARES.option] = source.shares
     elif isinstance(source, Similar):
         options[SIMILAR_TO.option] = source.name
+        if source.runs != SIMILAR_RUNS.default:
+            options[SIMILAR_RUNS.option] = source.runs
     elif stated is not None:
         options |= {declared[name].option: value for name, value in stated.values.items() if name in declared}
         if stated.effective_df is not None:

@@ -25,7 +25,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.preparation.means import for_other_groups, mean_of, system_means
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, one_way, pooled_interval, two_way
-from topicset_core.variance.atlas import atlas
+from topicset_core.variance.atlas import atlas, public_range
 from topicset_core.variance.clustered_differences import clustered_errors
 from topicset_core.variance.intervals import check_level
 from topicset_core.wording import counted, number_or
@@ -144,7 +144,13 @@ def variances_table(result: Sequence[MatrixVariances]) -> dict[str, list[object]
         "σ² one-way, 90 % interval": [in_short(one.one_way_interval) for one in result],
         "σ² two-way": [one.two_way for one in result],
         "σ² two-way, 90 % interval": [in_short(one.two_way_interval) for one in result],
+        "σ² two-way, public collections": [_public(one.matrix.measure) for one in result],
     }
+
+
+def _public(measure: str) -> str:
+    found = public_range(measure)
+    return "" if found is None else f"{found[0]:.3g} to {found[1]:.3g}"
 
 
 def in_short(interval: VarianceInterval | None) -> str:

@@ -19,8 +19,8 @@ from topicset_core.designs.design import SMALLEST_VARIANCE
 from topicset_core.designs.grouped import GroupedPlan
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, MOST_TOPICS, N_SYSTEMS
-from topicset_core.variance.atlas import SimilarTask, caution, disagree
-from topicset_core.variance.choices import ONE_WAY, Estimate
+from topicset_core.variance.atlas import SimilarTask, caution, disagree, public_range
+from topicset_core.variance.choices import ONE_WAY, TWO_WAY, Estimate
 from topicset_core.variance.components import Components
 from topicset_core.variance.group_components import of_group_means
 from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval
@@ -163,7 +163,9 @@ class Ranking:
 
     name: str
     topics: int | None  # for E rho^2 = .95; None where the systems do not differ
-    caution: str  # how variances differ from those of public collections; "" where they do not
+    caution: str  # how the variance differs from those of public collections; "" where it does not
+    # The least and the most two-way variance of public collections; None where there are none
+    public_two_way: tuple[float, float] | None
 
 
 def rankings(matrices: Iterable[ScoreMatrix]) -> list[Ranking]:
@@ -172,8 +174,16 @@ def rankings(matrices: Iterable[ScoreMatrix]) -> list[Ranking]:
     for one in matrices:
         if one.n_systems > 1:
             parts = Components.from_mean_squares(mean_squares(one))
-            text = caution(one.measure, float(one.scores.mean()), parts)
-            result.append(Ranking(name=one.name, topics=parts.topics_for(STABILITY), caution=text))
+            interval = pooled_interval([one], TWO_WAY)
+            text = caution(one.measure, float(one.scores.mean()), parts.residual, interval, one.n_systems)
+            result.append(
+                Ranking(
+                    name=one.name,
+                    topics=parts.topics_for(STABILITY),
+                    caution=text,
+                    public_two_way=public_range(one.measure),
+                )
+            )
     return result
 
 
