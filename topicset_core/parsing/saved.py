@@ -26,12 +26,12 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.errors import ParseError, TopicsetError
 from topicset_core.parsing import limits
 from topicset_core.parsing.archives import File, Watch, each_file
 from topicset_core.progress import silently
+from topicset_core.version import __version__
 from topicset_core.wording import visible
 
 SCHEMA = 3
