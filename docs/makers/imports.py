@@ -7,7 +7,7 @@ what stands before it where there is none. A name that cannot be told is in `unt
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -60,9 +60,10 @@ def imports_of(path: Path) -> Imports:
                 modules |= {name} if is_whole else _completed(name, nodes)
     # The function under another name, as an argument or in a variable
     for node in nodes:
-        if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Load):
-            if node not in called and _called(node) in _BY_NAME | own:
-                untold.append(node.lineno)
+        if not (isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Load)):
+            continue
+        if node not in called and _called(node) in _BY_NAME | own:
+            untold.append(node.lineno)
     return Imports(frozenset(modules), tuple(untold))
 
 
@@ -106,7 +107,7 @@ def _completed(begun: str, nodes: list[ast.AST]) -> set[str]:
     return {name for name in names if is_module(name)} or {begun.rpartition(".")[0] or begun}
 
 
-def circles(imports: dict[str, set[str]]) -> Iterator[tuple[str, ...]]:
+def circles(imports: Mapping[str, Set[str]]) -> Iterator[tuple[str, ...]]:
     """Yield the modules that import each other, also by way of others: groups on a common cycle."""
     reached = {module: set(result) for module, result in imports.items()}
     for through in reached:

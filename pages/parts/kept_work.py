@@ -1,7 +1,7 @@
 """The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
 
 A session of Streamlit ends with its tab. Therefore what users upload, choose and compute is also kept under
-the secret of their browser: a cookie that `middleware.py` sets and that no script can read. It is kept in memory
+the secret of their browser: a cookie that the server sets and that no script can read. It is kept in memory
 only, for some hours, and the oldest goes first where memory is short. Users without that cookie lose nothing
 but this.
 """
@@ -25,9 +25,9 @@ from streamlit import config, runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from middleware import BROWSER, told
 from pages.parts import frame
-from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
+from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER, STORE
+from pages.parts.tabs import BROWSER, told
 from topicset_core.wording import counted, joined
 
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
@@ -61,9 +61,6 @@ _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
 _UNDER_WAY = "/under-way"  # as in `computation`
-STORE = "TOPICSET_STORE"
-"""Variable of the environment with the folder in which data outlive the server; see `stored_work`."""
-
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """Prefixes of names with values of one tab: they are not kept."""
 

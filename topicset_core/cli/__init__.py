@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, others = parser.parse_known_args(words)
     if others and options.command != "app":  # whose other options are Streamlit's
         parser.error(f"unrecognized arguments: {' '.join(others)}")
-    options.others = others
+    options.words = words
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
