@@ -13,9 +13,9 @@ built each time or kept, and as many texts as the page has elements. Their rows 
 theirs, by the medians of the seconds until it is whole and by CPU seconds.
 
 `--against` starts the server of another checkout, such as a git worktree of an older commit, and measures it before
-this one. CPU seconds and memory are those of a server with the process that started it. `--memory` uploads 100 score
-matrices, with a change of page after each, and gives the resident memory before, with all of them, and so many
-seconds after the last user left (300 by default).
+this one. CPU seconds and memory are those of a server with the process that started it. `--memory` uploads 100
+score matrices, with a change of page after each, and gives the resident memory before, with all of them, and so
+many seconds after the last user left (300 by default).
 """
 
 import argparse
