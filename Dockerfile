@@ -10,19 +10,20 @@ WORKDIR /opt/topicset
 COPY requirements.txt .
 RUN pip install -r requirements.txt
 
-COPY app.py balancer.py middleware.py serve.py LICENSE ./
+COPY app.py LICENSE ./
 COPY .streamlit .streamlit
 COPY assets assets
 COPY pages pages
+COPY server server
 COPY docs/statements.md docs/statements.md
 COPY topicset_core topicset_core
 # Compiled here, once: nothing can be written later, and no user waits for it.
-RUN python -m compileall -q pages topicset_core && python -m topicset_core.analyses.warm_up
+RUN python -m compileall -q pages server topicset_core && python -m topicset_core.analyses.warm_up
 
 USER 65534:65534
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
     CMD ["python", "-c", "import sys, urllib.request as r; sys.exit(r.urlopen('http://localhost:8501/_stcore/health', timeout=5).read().strip() != b'ok')"]
 # Numba reads compiled kernels only from where it could also write.
-ENTRYPOINT ["sh", "-c", "cp -r kernels \"$HOME\" && NUMBA_CACHE_DIR=\"$HOME/kernels\" exec python serve.py \"$@\"", "topicset"]
+ENTRYPOINT ["sh", "-c", "cp -r kernels \"$HOME\" && NUMBA_CACHE_DIR=\"$HOME/kernels\" exec python -m topicset_core app \"$@\"", "topicset"]
 CMD ["--share"]

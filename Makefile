@@ -21,7 +21,7 @@ quick test golden statements: export OPENBLAS_NUM_THREADS = 1
 .PHONY: run check quick test golden bench fuzz clean kernels statements
 
 run: $(VENV)/app-installed
-	$(BIN)/python serve.py
+	$(BIN)/python -m topicset_core app
 
 check: $(VENV)/tests-installed
 	$(BIN)/ruff check .

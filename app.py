@@ -10,7 +10,7 @@ from streamlit.navigation.page import StreamlitPage
 
 from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
 from pages.parts.computation import page_turn, tidy_up
-from pages.parts.contents import PAGES, page_at
+from pages.parts.contents import PAGES, by_address
 
 
 @st.cache_resource(show_spinner=False)
@@ -26,7 +26,12 @@ def pages() -> dict[str, list[StreamlitPage]]:
             url_path=one.url_path or None,
             default=is_first,
         )
-        sections.setdefault(one.section, []).append(page)
+        # An earlier address has nothing to run: below, it leads to the page.
+        moved = (
+            st.Page(lambda: None, title=one.title, url_path=address, visibility="hidden")
+            for address in one.former
+        )
+        sections.setdefault(one.section, []).extend([page, *moved])
     return sections
 
 
@@ -34,9 +39,12 @@ tidy_up()
 st.logo("assets/logo.svg", size="large")
 # A run marks the page that it opens, so each has copies of its own.
 opened = st.navigation({name: list(map(copy, those)) for name, those in pages().items()}, position="top")
-frame.open_head(page_at(opened.url_path))
+page = by_address()[opened.url_path]
+if opened.url_path != page.url_path:
+    st.switch_page(page.file, query_params={name: st.query_params.get_all(name) for name in st.query_params})
+frame.open_head(page)
 stored_work.bring_back()
-kept_work.bring_back()
+kept_work.bring_back(page)
 kept_work.show_dropped()
 stored_work.show_failed()
 saved_work.draw()

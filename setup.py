@@ -14,8 +14,8 @@ setup(
     script_name="setup.py",  # which is therefore not one of the modules here
     packages=[
         *packages_of("topicset_core"),
-        FOLDER,  # app.py, serve.py and what they import
-        *(f"{FOLDER}.{one}" for one in packages_of("pages", "assets")),
+        FOLDER,  # app.py
+        *(f"{FOLDER}.{one}" for one in packages_of("pages", "server", "assets")),
         f"{FOLDER}.docs",  # one file: what was simulated
     ],
     package_dir={FOLDER: "."},

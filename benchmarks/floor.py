@@ -10,7 +10,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.reference_data import REPOSITORY
@@ -41,14 +41,15 @@ _MOST_SECONDS = 60
 
 
 @contextmanager
-def floor(n_processes: int) -> Iterator[list[tuple[subprocess.Popen[str], str]]]:
-    """Start so many servers of the script with the configuration of the app; yield processes and addresses."""
-    with tempfile.TemporaryDirectory() as name, ExitStack() as running:
+def floor() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start a server of the script with the configuration of the app; yield its process and address."""
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(REPOSITORY / ".streamlit", folder / ".streamlit")
         (folder / "floor.py").write_text(_SCRIPT)
         (folder / "figure.py").write_text(f"FIGURE = {_figure()!r}\n")
-        yield [running.enter_context(_server(folder)) for _ in range(n_processes)]
+        with _server(folder) as running:
+            yield running
 
 
 def _figure() -> object:

@@ -1,7 +1,7 @@
 """Many users of one server at the same moment, by websockets and without browsers: seconds, CPU seconds, memory.
 
     python -m benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH]
-                               [--workers N ...] [--rounds N] [--memory [SECONDS]]
+                               [--rounds N] [--memory [SECONDS]]
 
 Each user opens a page in a session of their own, all at once, and then again. The first number is the headline; the
 page is whole when its script has ended. Jobs are experiments of 200,000 trials per size on the page of error rates,
@@ -10,12 +10,12 @@ each of a user of its own. CPU seconds per page do not change with other program
 Servers take turns in each round, of which there are more for few users, and pages of a bare Streamlit script are
 measured in the same way (`benchmarks/floor.py`): a title and four fields with the chart of the ANOVA page, which is
 built each time or kept, and as many texts as the page has elements. Their rows end in the ratio of our page to
-theirs, by the medians of the seconds until it is whole and by CPU seconds, with as many processes.
+theirs, by the medians of the seconds until it is whole and by CPU seconds.
 
 `--against` starts the server of another checkout, such as a git worktree of an older commit, and measures it before
-this one. `--workers` starts servers of so many processes; CPU seconds and memory are those of all of them, with the
-process that started them. `--memory` uploads 100 score matrices, with a change of page after each, and gives the
-resident memory before, with all of them, and so many seconds after the last user left (300 by default).
+this one. CPU seconds and memory are those of a server with the process that started it. `--memory` uploads 100
+score matrices, with a change of page after each, and gives the resident memory before, with all of them, and so
+many seconds after the last user left (300 by default).
 """
 
 import argparse
@@ -25,7 +25,7 @@ import statistics
 import subprocess
 import time
 import urllib.request
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -197,24 +197,20 @@ def _summary(seconds: list[float]) -> str:
 
 @dataclass
 class Server:
-    """Running processes, each with the processes that it started, and the addresses that users are dealt to."""
+    """A running process, with the processes that it started, and where users go."""
 
-    running: Sequence[tuple[subprocess.Popen[str], str]]
+    process: subprocess.Popen[str]
+    address: str
     page: str
     query: str = ""
 
-    def address_of(self, user: int) -> str:
-        """Return where a user goes."""
-        return self.running[user % len(self.running)][1]
-
     def total(self, measure: Callable[[Path], float]) -> float:
         """Return the sum of a measure over the processes, which have folders in /proc."""
-        folders = [Path("/proc") / str(process.pid) for process, _ in self.running]
-        if not all(one.exists() for one in folders):
+        folder = Path("/proc") / str(self.process.pid)
+        if not folder.exists():
             return float("nan")
-        children = [(one / "task" / one.name / "children").read_text().split() for one in folders]
-        each = zip(folders, children, strict=True)
-        return sum(measure(one.with_name(number)) for one, its in each for number in (one.name, *its))
+        children = (folder / "task" / folder.name / "children").read_text().split()
+        return sum(measure(folder.with_name(number)) for number in (folder.name, *children))
 
 
 @dataclass
@@ -238,8 +234,8 @@ class Row:
 
 async def _measure(server: Server, n_users: int, n_jobs: int, rows: dict[str, Row]) -> None:
     """Add a round to the rows of a server; a page that is opened again is measured without jobs only."""
-    working = await _with_jobs(server.address_of(0), n_jobs)
-    users = [await _connected(server.address_of(number)) for number in range(n_users)]
+    working = await _with_jobs(server.address, n_jobs)
+    users = [await _connected(server.address) for _ in range(n_users)]
     for what in ("opens", "again") if n_jobs == 0 else ("opens",):
         row = rows.setdefault(what, Row())
         spent = server.total(cpu_seconds)
@@ -254,7 +250,9 @@ async def _measure(server: Server, n_users: int, n_jobs: int, rows: dict[str, Ro
     await _leave((*users, *working))
 
 
-def _show(servers: dict[str, Server], floors: dict[str, str], n_users: int, n_jobs: int, rounds: int) -> None:
+def _show(
+    servers: dict[str, Server], floors: Collection[str], n_users: int, n_jobs: int, rounds: int
+) -> None:
     """Measure each server, round by round, and write its rows; those of a floor with the ratio of ours to it."""
     rows: dict[str, dict[str, Row]] = {}
     for _ in range(max(rounds, _FEWEST_PAGES // n_users if n_jobs == 0 else 0)):
@@ -266,7 +264,7 @@ def _show(servers: dict[str, Server], floors: dict[str, str], n_users: int, n_jo
             cpu = (
                 f"{row.cpu / len(row.whole):.4f}" if n_jobs == 0 else "-"
             )  # not told apart from that of jobs
-            ours = rows[floors[name]][what].ratio_to(row) if name in floors else ""
+            ours = rows["now"][what].ratio_to(row) if name in floors else ""
             lost = f", {row.n_lost} lost" if row.n_lost else ""
             waited = f"{_summary(row.first):>15} {_summary(row.whole):>15}"
             line = (
@@ -295,7 +293,7 @@ async def _uploading(address: str, first_seed: int, n_files: int) -> User:
 
 
 async def _memory(name: str, server: Server, pause: float) -> None:
-    address = server.address_of(0)
+    address = server.address
     await _leave([await _uploading(address, 10_000, len(_OTHER_PAGES))])  # imports and kernels
     before = server.total(resident_mb)
     users = await asyncio.gather(
@@ -318,28 +316,22 @@ def report(
     n_jobs: list[int],
     page: str,
     against: Path | None,
-    workers: list[int],
     rounds: int,
     pause: float | None,
 ) -> None:
     """Measure each number of users next to each number of jobs, on each server in turn."""
     os.environ["STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION"] = "false"  # which is about browsers
     with ExitStack() as running:
-        servers = {"before": Server([running.enter_context(server(against))], page)} if against else {}
-        for number in workers:
-            options = (f"--workers={number}",) if number > 1 else ()
-            servers[f"now x {number}"] = Server([running.enter_context(server(REPOSITORY, *options))], page)
+        servers = {"before": Server(*running.enter_context(server(against)), page)} if against else {}
+        servers["now"] = Server(*running.enter_context(server(REPOSITORY)), page)
         ours = dict(servers)
-        bare = running.enter_context(floor(max(workers)))
-        n_elements = _n_messages(servers[f"now x {workers[0]}"]) - _n_messages(Server(bare, "", "elements=0"))
-        floors = {}
-        for number in workers:
-            for name, query in {"built": "", "kept": "kept", "texts": f"elements={n_elements}"}.items():
-                servers[f"{name} x {number}"] = Server(bare[:number], "", query)
-                floors[f"{name} x {number}"] = f"now x {number}"
+        bare = running.enter_context(floor())
+        n_elements = _n_messages(servers["now"]) - _n_messages(Server(*bare, "", "elements=0"))
+        floors = {"built": "", "kept": "kept", "texts": f"elements={n_elements}"}
+        servers |= {name: Server(*bare, "", query) for name, query in floors.items()}
         show(f"load of the machine at the start: {os.getloadavg()[0]:.1f}")
         for one in servers.values():
-            asyncio.run(_measure(one, 2 * max(workers), 0, {}))  # imports and compiled kernels
+            asyncio.run(_measure(one, 2, 0, {}))  # imports and compiled kernels
         show("imports are done and kernels compiled; seconds: median / 95th percentile")
         show(
             "server          users  jobs  page      first number      whole page  CPU s/page  messages     kB"
@@ -347,7 +339,7 @@ def report(
         )
         for jobs in n_jobs:
             for users in n_users:
-                _show(servers, floors, users, jobs, rounds)
+                _show(servers, floors.keys(), users, jobs, rounds)
         show(f"load of the machine at the end: {os.getloadavg()[0]:.1f}")
         if pause is not None:
 
@@ -373,13 +365,10 @@ if __name__ == "__main__":
     parser.add_argument("--page", default="one-way-anova")
     parser.add_argument("--against", type=Path, metavar="PATH", help="another checkout, measured as before")
     parser.add_argument(
-        "--workers", nargs="+", type=int, default=[1], metavar="N", help="processes of a server"
-    )
-    parser.add_argument(
         "--rounds", type=int, default=3, metavar="N", help="how often each server is measured"
     )
     parser.add_argument(
         "--memory", nargs="?", type=float, const=300.0, metavar="SECONDS", help="after uploads"
     )
     given = parser.parse_args()
-    report(given.users, given.jobs, given.page, given.against, given.workers, given.rounds, given.memory)
+    report(given.users, given.jobs, given.page, given.against, given.rounds, given.memory)

@@ -5,7 +5,7 @@ charts: ``topicset.leaderboard(scores)``, ``topicset.size("anova", alpha=.05, be
 systems=10)``. The core is plain Python on NumPy and SciPy; nothing is imported before it is used.
 """
 
-__version__ = "0.2.0"
+from topicset_core.version import __version__ as __version__
 
 _FUNCTIONS = {
     "read": "read",

@@ -1,12 +1,14 @@
 """docs/house.md: the rooms of the code, who imports whom, and the way of a request."""
 
-import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from docs.makers.imports import ROOT, imports_of
+
 FLOORS = (  # from the roof down: a room imports only from rooms below it
+    ("server", "app.py"),
     ("pages", "pages/parts"),
+    ("topicset_core",),
     ("cli",),
     ("analyses",),
     ("charts", "exports"),
@@ -34,8 +36,10 @@ def page() -> str:
             "# The house",
             "",
             "`python -m docs.makers house` draws this page from the code. An arrow means “imports”; arrows that "
-            "follow from others are left out. Modules next to the rooms (errors, wording, parameters, inputs, "
-            "question, references, progress) are imported from everywhere above the ground floor.",
+            "follow from others are left out. `topicset_core` is the door for Python, which imports a command when "
+            "it is first used. `server` stands between the app and the network; the command `app` starts it as a "
+            "program of its own. Modules next to the rooms (errors, wording, parameters, inputs, question, "
+            "references, progress, version) are imported from everywhere above the ground floor.",
             "",
             "```mermaid",
             "flowchart TD",
@@ -61,23 +65,26 @@ def _rooms() -> list[str]:
 
 
 def _id(room: str) -> str:
-    return room.replace("/", "_")
+    return room.replace("/", "_").replace(".", "_")
 
 
 def _files(room: str) -> list[Path]:
-    folder = ROOT / room if room.startswith("pages") else ROOT / "topicset_core" / room
+    if room == "app.py":
+        return [ROOT / room]
+    if room == "topicset_core":
+        return [ROOT / room / f"{name}.py" for name in ("__init__", "__main__")]
+    folder = ROOT / room if room.startswith(("pages", "server")) else ROOT / "topicset_core" / room
     return sorted(folder.glob("*.py") if room == "pages" else folder.rglob("*.py"))
 
 
 def _imported(room: str) -> Iterator[str]:
     """Yield the rooms that a room imports."""
     for path in _files(room):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                name = node.module.removeprefix("topicset_core.").replace(".", "/")
-                other = "pages/parts" if name.startswith("pages/parts") else name.split("/")[0]
-                if other in _rooms() and other != room:
-                    yield other
+        for module in imports_of(path).modules:
+            name = module.removeprefix("topicset_core.").replace(".", "/")
+            other = "pages/parts" if name.startswith("pages/parts") else name.split("/")[0]
+            if other in _rooms() and other != room:
+                yield other
 
 
 def _is_reached(here: str, there: str, edges: list[tuple[str, str]]) -> bool:

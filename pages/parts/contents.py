@@ -19,6 +19,7 @@ class Page:
     meaning: str = ""  # what its headline means, in two sentences
     assumption: str = ""  # the assumption of the headline that matters most, in a sentence
     link: str = ""  # label of the link to it on the start page
+    former: tuple[str, ...] = ()  # earlier addresses, which lead to it
 
     @property
     def file(self) -> str:
@@ -41,9 +42,9 @@ def page_named(name: str) -> Page:
     return next(page for page in PAGES if page.name == name)
 
 
-def page_at(url_path: str) -> Page:
-    """Return the entry of the page with this address."""
-    return next(page for page in PAGES if page.url_path == url_path)
+def by_address() -> dict[str, Page]:
+    """Return the entries of all pages by their addresses, also by earlier ones."""
+    return {address: page for page in PAGES for address in (page.url_path, *page.former)}
 
 
 _DATA, _TOPICS, _DEPTH, _TRUST = "Your data", "How many topics?", "How deep?", "How reliable?"

@@ -1,7 +1,7 @@
 """The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
 
 A session of Streamlit ends with its tab. Therefore what users upload, choose and compute is also kept under
-the secret of their browser: a cookie that `middleware.py` sets and that no script can read. It is kept in memory
+the secret of their browser: a cookie that the server sets and that no script can read. It is kept in memory
 only, for some hours, and the oldest goes first where memory is short. Users without that cookie lose nothing
 but this.
 """
@@ -25,9 +25,10 @@ from streamlit import config, runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from middleware import BROWSER, told
 from pages.parts import frame
-from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
+from pages.parts.contents import Page
+from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER, STORE
+from pages.parts.tabs import BROWSER, told
 from topicset_core.wording import counted, joined
 
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
@@ -56,14 +57,11 @@ _AGAIN = "Please upload them again, or open saved work with “Save or open”."
 
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE = "kept_work/seen", "kept_work/dropped"
-ADDRESS = "links/address"  # the link that the address bar shows
+ADDRESS = "links/address"  # the link that the address bar shows: name of its page, and query
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
 _UNDER_WAY = "/under-way"  # as in `computation`
-STORE = "TOPICSET_STORE"
-"""Variable of the environment with the folder in which data outlive the server; see `stored_work`."""
-
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """Prefixes of names with values of one tab: they are not kept."""
 
@@ -215,8 +213,8 @@ def add(values: Mapping[str, Any]) -> None:
     _store().put(browser(), values, values.get(ADDRESS, ""))
 
 
-def bring_back() -> None:
-    """Put the work of this browser into a session that begins; only data where a link has settings of its own."""
+def bring_back(page: Page) -> None:
+    """Put the work of this browser into a session that begins on a page; only data where a link has settings."""
     state = st.session_state
     if _SEEN in state:
         return
@@ -239,7 +237,7 @@ def bring_back() -> None:
     if work is None:
         return
     query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
-    here = f"{urlsplit(st.context.url or '').path}?{sorted(query)}"
+    here = f"{page.name}?{sorted(query)}"
     only_data = bool(query) and here not in work.addresses
     for name, value in work.values.items():
         if name not in state and (name.startswith(_DATA) or name.endswith("/results") or not only_data):
@@ -439,7 +437,8 @@ def show_dropped() -> None:
 def follow(url: str) -> None:
     """Let the address bar show the link to the answer; Streamlit's way adds to the history each time."""
     parts = urlsplit(url)
-    st.session_state[ADDRESS] = f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
+    query = sorted(parse_qsl(parts.query, keep_blank_values=True))
+    st.session_state[ADDRESS] = f"{frame.current().name}?{query}"
     written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
     st.html(
         f"<script>history.replaceState(history.state, '', '/' + {written})</script>",

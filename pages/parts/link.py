@@ -31,7 +31,7 @@ _DIGITS = 12  # of a digest: by chance two data sets share them once in 10^14
 _DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
 
 OF_PAGES, SHARED = "links/pages", "links/shared"
-"""Names in the session: the link of each page with a form of its own, by address, which saved work has; and what
+"""Names in the session: the link of each page with a form of its own, by its name, which saved work has; and what
 saved work has of forms that pages share, by the key of the field, until the field is drawn."""
 
 Value = float | str | Sequence[str]
@@ -125,7 +125,7 @@ def offer(
     # the link without it, or another one; "" if all choices of the page are those of a form that pages share.
     if (query := urlsplit(url if saved is None else saved).query) or saved is None:
         known = st.session_state.get(OF_PAGES, {})
-        st.session_state[OF_PAGES] = known | {frame.current().address: query}
+        st.session_state[OF_PAGES] = known | {frame.current().name: query}
     headline = frame.plain_headline()
     if headline and f"{DATA}=" in url:
         url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
@@ -253,7 +253,7 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
 def follow_saved() -> bool:
     """Put the link that saved work has of this page into an address that has none; return whether there was one."""
     if not st.query_params and is_saved():
-        saved = st.session_state[OF_PAGES][frame.current().address]
+        saved = st.session_state[OF_PAGES][frame.current().name]
         st.query_params.from_dict(parse_qs(saved, keep_blank_values=True))
         return True
     return False
@@ -261,7 +261,7 @@ def follow_saved() -> bool:
 
 def is_saved() -> bool:
     """Return whether there is a link of this page in saved work, or from before."""
-    return frame.current().address in st.session_state.get(OF_PAGES, {})
+    return frame.current().name in st.session_state.get(OF_PAGES, {})
 
 
 def leave() -> None:

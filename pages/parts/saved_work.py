@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.parts import data, dossier, export_drawer, frame, judges, kept_work, link, runs_data
 from pages.parts.computation import UNDER_WAY
-from pages.parts.contents import PAGES
+from pages.parts.contents import PAGES, by_address
 from pages.parts.form import USUAL, switched
 from pages.parts.limits import OF_RUNS
 from pages.parts.parsing import parsed
@@ -73,7 +73,7 @@ _ADDRESSES = {
     "pool": "pool-depth",
     "reported": "reported-result",
 }
-"""Forms in files of earlier versions whose names are not the address of their page."""
+"""Forms in files of earlier versions whose names were not the address of their page."""
 
 _NO_FIELDS = {"model", "fields", "expand", "variance-from", "table", "level", "refused"}
 """What these files have of widgets outside of forms."""
@@ -97,8 +97,8 @@ def _save_or_open() -> None:
         state[_SHOWN] = count
         st.rerun()  # a file was opened, which changes the page
     st.markdown(
-        "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices as a link per "
-        "page, your dossier, and the answers. Open it in any browser to restore them; pages compute their results "
+        "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices (a line per "
+        "page), your dossier, and the answers. Open it in any browser to restore them; pages compute their results "
         "again."
     )
     with_runs = True
@@ -169,8 +169,8 @@ def _unfit(values: Mapping[str, Any]) -> list[str]:
 
 
 def _links_in(snapshot: Mapping[str, Any]) -> dict[str, str]:
-    """Return the links of pages, and of forms that pages share, by their addresses and names."""
-    links = {address.strip("/"): query for address, query in snapshot.get(link.OF_PAGES, {}).items()}
+    """Return the queries of pages, and of forms that pages share, by their names."""
+    links = dict(snapshot.get(link.OF_PAGES, {}))
     for form in _SHARED:
         fields = {
             name: text for name, text in snapshot.get(link.SHARED, {}).items() if name.startswith(f"{form}/")
@@ -204,11 +204,11 @@ def _fields(values: Mapping[str, Any], form: str) -> Iterator[tuple[str, str]]:
 
 
 def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the links of pages by their addresses, made of the choices in a file of an earlier version."""
+    """Return the queries of pages by their names, made of the choices in a file of an earlier version."""
     links = {}
     for form in dict.fromkeys(name.partition("/")[0] for name in values):
-        address = f"/{_ADDRESSES.get(form, form)}"
-        if form in _SHARED or address not in [page.address for page in PAGES]:
+        page = by_address().get(_ADDRESSES.get(form, form))
+        if form in _SHARED or page is None:
             continue
         test = values.get("reported/test", "")
         written: dict[str, Any] = {
@@ -227,7 +227,7 @@ def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
             elif key == "matrix" and value in range(len(data.matrices())):
                 matrix = data.matrices()[value]
                 written |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
-        links[address] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
+        links[page.name] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
     return links
 
 
@@ -263,13 +263,23 @@ def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
     """Return the contents of a file, and the values of a session that follow from them."""
     result = opened(content, name, _kind)
     earlier = {name: one for name, one in result.choices.items() if fits(one, _kind(name) or Literal[()])}
-    return result, _checked(result.data | earlier, name) | _of_links(result.links, result.choices)
+    values = _checked(result.data | earlier, name)
+    if address := values.get(kept_work.ADDRESS):
+        page, _, query = address.partition("?")
+        values[kept_work.ADDRESS] = f"{_page_name(page.rpartition('/')[2])}?{query}"
+    return result, values | _of_links(result.links, result.choices)
+
+
+def _page_name(text: str) -> str:
+    """Return the name of the page that a file names; files of earlier versions have its address."""
+    page = None if text in (page.name for page in PAGES) else by_address().get(text)
+    return text if page is None else page.name
 
 
 def _of_links(links: Mapping[str, str], choices: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the values of a session that links are."""
     return {
-        link.OF_PAGES: {f"/{name}": query for name, query in links.items() if name not in _SHARED},
+        link.OF_PAGES: {_page_name(name): query for name, query in links.items() if name not in _SHARED},
         link.SHARED: {
             f"{form}/{name}": text
             for form in _SHARED
@@ -336,8 +346,8 @@ def _what_was_opened(result: Saved) -> str:
     if isinstance(missing, list) and missing:
         named = "; ".join(str(one)[:_LONGEST] for one in missing[:_MOST_NAMED])
         text += f" The file was saved without runs and judgments; upload them where pages need them: {named}."
-    known = {*(page.url_path for page in PAGES), *_SHARED}
-    unread = [*result.unread, *(f"/{name}" for name in result.links if name not in known)]
+    known = {*(page.name for page in PAGES), *_SHARED}
+    unread = [*result.unread, *(name for name in result.links if _page_name(name) not in known)]
     if unread:
         listed = first_few([one[:_LONGEST] for one in unread], _MOST_NAMED)
         text += f" {counted(len(unread), 'choice')} of that version could not be read: {listed}."

@@ -1,6 +1,6 @@
-"""What users upload outlives the server, where a folder was given for it (`serve.py --store`).
+"""What users upload outlives the server, where a folder was given for it (``topicset app --store``).
 
-Each browser has two files of saved work there: its data, and all else, which is small and changes often. `serve.py`
+Each browser has two files of saved work there: its data, and all else, which is small and changes often. The server
 deletes those that are old.
 """
 
@@ -15,8 +15,9 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from middleware import run_again
 from pages.parts import kept_work, saved_work
+from pages.parts.limits import STORE
+from pages.parts.tabs import run_again
 from topicset_core.errors import TopicsetError
 
 _WRITER = ThreadPoolExecutor(1, "storing")
@@ -28,7 +29,7 @@ _failed: dict[str, str] = {}
 
 def _files() -> list[Path]:
     """Return the files of this browser, whose names tell nobody the secret; none where nothing is stored."""
-    folder, owner = os.environ.get(kept_work.STORE), kept_work.browser()
+    folder, owner = os.environ.get(STORE), kept_work.browser()
     return [Path(folder) / f"{owner}.{end}" for end in ("zip", "choices.zip")] if folder and owner else []
 
 

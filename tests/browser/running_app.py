@@ -74,7 +74,7 @@ def server(folder: Path = REPOSITORY, *options: str) -> Iterator[tuple[subproces
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "serve.py", f"--server.port={port}", *options],
+        [sys.executable, "-m", "topicset_core", "app", f"--server.port={port}", *options],
         cwd=folder,
         stdout=subprocess.PIPE,
         text=True,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from middleware import COOKIE
+from server.middleware import COOKIE
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     bring_runs,

@@ -1,9 +1,9 @@
 """The command that starts the app: its options, and what it says where packages are missing."""
 
+import os
 import sys
 import tomllib
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -40,17 +40,20 @@ def test_an_interrupted_command_ends_without_a_traceback(monkeypatch: pytest.Mon
     assert main(["app"]) == 130  # 128 + SIGINT, as shells have it
 
 
-def test_options_of_streamlit_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_takes_the_place_of_the_command_with_all_its_options(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     given: list[Any] = []
 
-    def serve(*these: Any) -> int:
+    def replace(*these: Any) -> NoReturn:
         given.extend(these)
-        return 7
+        raise SystemExit
 
-    monkeypatch.setitem(sys.modules, "serve", SimpleNamespace(serve=serve))
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    with pytest.raises(SystemExit) as ended:
-        main(["app", "--server.allowedHosts=example.org", "--server.port", "8600", "--share"])
-    assert ended.value.code == 7
-    options, others = given
-    assert (options.port, options.share, others) == (8600, True, ["--server.allowedHosts=example.org"])
+    monkeypatch.setattr("os.execve", replace)
+    monkeypatch.setenv("PYTHONPATH", "of-the-user")
+    words = ["--server.allowedHosts=example.org", "--server.port", "8600", "--share"]
+    with pytest.raises(SystemExit):
+        main(["app", *words])
+    program, command, environment = given
+    assert (program, command) == (sys.executable, [sys.executable, "-P", "-m", "server", *words])
+    assert environment["PYTHONPATH"].split(os.pathsep) == [str(REPOSITORY), "of-the-user"]

@@ -13,12 +13,12 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.designs.refusing import MODULES, VALID, name_of
-from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report
 from topicset_core.parameters import ALPHA, MIN_D, SEED, Setting
+from topicset_core.version import __version__
 from topicset_core.wording import few_topics
 
 LINK = "https://host/paired-t-test?alpha=0.05"

@@ -6,7 +6,7 @@ import tomllib
 
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
-from pages.parts.limits import CLOSED_SECONDS, MESSAGES, TABLE
+from server.limits import CLOSED_SECONDS, MESSAGES, TABLE
 from tests.reference_data import REPOSITORY
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.house.test_architecture import ROOT, _modules, _name
+from docs.makers.imports import ROOT, name_of
+from tests.house.test_architecture import _modules
 
 DECIDE = {
     "required_topics",
@@ -53,7 +54,7 @@ def _used(tree: ast.Module) -> Iterator[str]:
 def _found() -> dict[tuple[str, str], Path]:
     """Return what pages and commands use, with the file."""
     return {
-        (_name(path), name): path
+        (name_of(path), name): path
         for path in _modules("pages", "topicset_core/cli")
         for name in _used(ast.parse(path.read_text()))
     }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.parts.contents import PAGES, Page
+from pages.parts.contents import PAGES, Page, by_address
 from tests.pages.app import ROOT
 
 
@@ -17,9 +17,9 @@ def test_the_app_lists_every_file_of_a_page_once() -> None:
 def test_no_address_equals_a_file_name(page: Page) -> None:
     """Streamlit would serve the bare file, without the app around it, to a first visitor."""
     assert page.address.startswith("/")
-    assert page.address[1:] not in {Path(other.file).stem for other in PAGES}
+    assert {page.url_path, *page.former}.isdisjoint(other.name for other in PAGES)
 
 
 def test_every_address_is_named_once() -> None:
-    assert len({page.address for page in PAGES}) == len(PAGES)
+    assert len(by_address()) == sum(1 + len(page.former) for page in PAGES)
     assert [page.file for page in PAGES if page.address == "/"] == ["pages/start.py"]

@@ -24,7 +24,7 @@ PATIENCE_SECONDS = 120  # against hanging
 
 
 UNUSED = ["__pycache__", "tests", "docs", "build", "*.egg-info", ".git", ".venv", ".*_cache", ".hypothesis"]
-APP = ("app.py", "balancer.py", "middleware.py", "serve.py", ".streamlit", "assets", "pages")
+APP = ("app.py", ".streamlit", "assets", "pages", "server")
 
 
 def _files(root: Path, *names: str) -> set[str]:

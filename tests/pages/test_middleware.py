@@ -10,10 +10,11 @@ import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, runtime
 
-import middleware
-from balancer import number_of
-from middleware import BROWSER, COOKIE
-from pages.parts.limits import Most
+from pages.parts import tabs
+from pages.parts.tabs import BROWSER
+from server import middleware
+from server.limits import Most
+from server.middleware import COOKIE
 
 _CHANGED = ("server.allowedHosts", "server.baseUrlPath", "server.trustedUserHeaders", "server.address")
 
@@ -149,33 +150,6 @@ def test_metrics_are_for_this_computer(path: str, client: str, forwarded: str, s
     assert _status(middleware.ForTheOperator(_Inner()), "http", scope, **given) == status
 
 
-def test_behind_a_balancer_metrics_are_for_who_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(middleware.PARENT, "secret")
-    scope = {"path": "/_stcore/metrics", "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8501)}
-    sent = [{middleware.PARENT.lower(): value} for value in ("secret", "secre", "")]
-    raw = [{"headers": [(name.encode(), one.encode()) for name, one in each.items()]} for each in sent]
-    app = middleware.ForTheOperator(_Inner())
-    assert [_status(app, "http", scope | each) for each in raw] == [200, 404, 404]
-
-
-def test_of_several_processes_each_gives_cookies_that_lead_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "N_WORKERS", 3)
-    for number in range(3):
-        monkeypatch.setattr(middleware, "NUMBER", number)
-        app = middleware.SecretOfTheBrowser(_Inner())
-        value = _new_cookie(app).partition("=")[2].partition(";")[0]
-        assert number_of(value.encode(), 3) == number
-        assert app._is_own(value)
-
-
-def test_of_several_processes_none_keeps_a_connection_of_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = middleware.SecurityHeaders(_Inner())
-    assert "connection" not in _headers_of(app, x_forwarded_for="10.0.0.6")
-    monkeypatch.setattr(middleware, "N_WORKERS", 2)
-    assert _headers_of(app, x_forwarded_for="10.0.0.6")["connection"] == "close"
-    assert "connection" not in _headers_of(app)
-
-
 def _new_cookie(app: ASGIApp, **request: str) -> str:
     return _headers_of(app, **request).get("set-cookie", "")
 
@@ -272,12 +246,12 @@ def test_uploads_are_bounded_by_session_and_over_all(monkeypatch: pytest.MonkeyP
     assert _upload(app, "40") == 200
     assert at_once == [{"mine": 40}]
     assert _upload(app, "41") == 413  # 101 of 100
-    assert "the files of one tab" in middleware.told("mine")
+    assert "the files of one tab" in tabs.told("mine")
     assert running.live.n_runs == 1  # so that the page shows it
     assert _upload(app, "60", "new") == 200
     assert _upload(app, "61", "new") == 413  # 151 of 150
-    assert "the files of all users" in middleware.told("new")
-    assert middleware.told("nobody") == ""
+    assert "the files of all users" in tabs.told("new")
+    assert tabs.told("nobody") == ""
     assert _upload(app, "") == _upload(app, "-1") == 411
     app.under_way["other"] = 40  # they are not in memory yet
     assert _upload(app, "21", "new") == 413
@@ -289,12 +263,12 @@ def test_a_full_disk_is_named_on_the_page() -> None:
         raise OSError(errno.ENOSPC, "DISK FULL")
 
     assert _upload(middleware.BoundedSizes(inner), "40", "full") == 507
-    assert "DISK FULL" in middleware.told("full")
+    assert "DISK FULL" in tabs.told("full")
 
 
 def test_large_messages_are_bounded_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("middleware.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("server.middleware.time.monotonic", lambda: now[0])
     inner = _Inner()
     app = middleware.BoundedSizes(inner, messages=Most(0, 1_000_000))
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import serve
 from pages.parts import kept_work, stored_work
 from pages.parts.computation import UNDER_WAY
-from pages.parts.limits import LONGEST_HOURS
+from pages.parts.limits import LONGEST_HOURS, STORE
+from server import __main__ as serve
 from tests.pages.app import as_on_a_new_server, big_number, blocks, go, healthy, open_app, press, text_of
 from tests.pages.uploading import ANOVA, PAGE, shows_variance, small_matrix, with_small
 
@@ -62,7 +62,7 @@ def test_who_had_nothing_to_lose_reads_nothing() -> None:
 
 
 def test_data_outlive_a_restart_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    monkeypatch.setenv(STORE, str(tmp_path))
     with_small("first_ap")
     _stored()
     _restart()
@@ -78,7 +78,7 @@ def test_data_outlive_a_restart_in_a_folder(tmp_path: Path, monkeypatch: pytest.
 def test_choices_and_long_runs_outlive_a_restart_in_a_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    monkeypatch.setenv(STORE, str(tmp_path))
     app = go(with_small("first_ap"), ANOVA)
     app.number_input(key="planning/AP/min_d").set_value(0.07)
     app.session_state[f"error-rate{UNDER_WAY}"] = "5 trials"
@@ -93,14 +93,14 @@ def test_choices_and_long_runs_outlive_a_restart_in_a_folder(
 
 
 def test_who_has_nothing_to_lose_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    monkeypatch.setenv(STORE, str(tmp_path))
     open_app(ANOVA)
     _stored()
     assert not [*tmp_path.iterdir()]
 
 
 def test_work_that_cannot_be_stored_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kept_work.STORE, str(tmp_path / "absent"))
+    monkeypatch.setenv(STORE, str(tmp_path / "absent"))
     app = with_small("first_ap")
     _stored()
     assert "No such file or directory" in text_of(healthy(app.run()), "work-not-stored")
@@ -112,7 +112,7 @@ def test_work_that_cannot_be_stored_is_named(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_damaged_file_is_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kept_work.STORE, str(tmp_path))
+    monkeypatch.setenv(STORE, str(tmp_path))
     (tmp_path / f"{'a' * 64}.zip").write_bytes(b"PK\x03\x04 and no more")
     assert "data-in-use" in blocks(open_app("pages/one_way_anova.py"))
 
@@ -127,6 +127,13 @@ def test_old_work_is_deleted_and_the_oldest_of_too_much(
         os.utime(file, times=(time.time() - hours * 3600,) * 2)
     serve._delete_old(tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == {"0.zip", "1.zip"}
+
+
+def test_work_that_another_server_deletes_meanwhile_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "gone.zip").symlink_to("nowhere")  # listed, and not there
+    (tmp_path / "here.zip").write_bytes(b"0")
+    serve._delete_old(tmp_path)
+    assert (tmp_path / "here.zip").exists()
 
 
 def test_the_secret_of_a_folder_is_that_of_all_its_servers(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import serve
+import server.__main__ as serve
 
 
 def test_a_port_that_another_program_holds_is_named_before_anything_starts(

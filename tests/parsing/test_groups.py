@@ -19,7 +19,7 @@ from tests.refusals import refusals, refused
 from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
-from topicset_core.parsing import ReadScores, read_groups, read_score_files, read_scores
+from topicset_core.parsing import ReadScores, read_frame, read_groups, read_score_files, read_scores
 from topicset_core.parsing.groups import GROUP_WORDS, groups_by_pattern
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.parsing.scores.replicated import read_replicated
@@ -366,8 +366,8 @@ def _of_saved_work(matrix: ScoreMatrix) -> Any:
 @given(grouped())
 def test_groups_round_trip(matrix: ScoreMatrix) -> None:
     assert _only(read_scores(matrix.to_csv(), "x.csv", "AP")) == matrix
-    assert ScoreMatrix.from_frame(matrix.to_frame(), name="x") == matrix
-    assert ScoreMatrix.from_frame(matrix.to_frame().reset_index(), "AP", name="x") == matrix
+    assert _only(read_frame(matrix.to_frame(), name="x")) == matrix
+    assert _only(read_frame(matrix.to_frame().reset_index(), "AP", name="x")) == matrix
     assert _of_saved_work(matrix) == matrix
 
 

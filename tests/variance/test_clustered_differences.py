@@ -96,5 +96,4 @@ def test_one_row_per_pair() -> None:
     assert list(zip(found.first.tolist(), found.second.tolist(), strict=True)) == list(
         combinations(range(4), 2)
     )
-    assert found.half_widths(0.9).shape == (6,)
     assert of(np.eye(3)).group_sizes == {}

@@ -16,8 +16,8 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from topicset_core import __version__
 from topicset_core.errors import InputError, TopicsetError
+from topicset_core.version import __version__
 from topicset_core.wording import names_of, visible
 
 if TYPE_CHECKING:
@@ -31,17 +31,21 @@ class Command(NamedTuple):
     help: str
 
     @property
+    def module(self) -> Any:
+        """Return the module of the command, or of its question."""
+        return import_module(f"topicset_core.{self.place.partition(':')[0]}")
+
+    @property
     def question(self) -> "Question[Any, Any] | None":
         """Return the question that the command answers; None where a module is the command."""
-        module, _, name = self.place.partition(":")
-        return getattr(import_module(f"topicset_core.{module}"), name) if name else None
+        name = self.place.partition(":")[2]
+        return getattr(self.module, name) if name else None
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         """Add the options of the command, with `run` as a default."""
         if self.question is None:
-            module = import_module(f"topicset_core.{self.place}")
-            module.add_options(parser)
-            parser.set_defaults(run=module.run)
+            self.module.add_options(parser)
+            parser.set_defaults(run=self.module.run)
         else:
             from topicset_core.cli import command
 
@@ -147,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, others = parser.parse_known_args(words)
     if others and options.command != "app":  # whose other options are Streamlit's
         parser.error(f"unrecognized arguments: {' '.join(others)}")
-    options.others = others
+    options.words = words
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:

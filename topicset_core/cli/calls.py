@@ -11,7 +11,6 @@ import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
-from importlib import import_module
 from inspect import Parameter, Signature, signature
 from numbers import Number
 from typing import Any, get_type_hints
@@ -90,7 +89,7 @@ def function_of(command: str, name: str) -> Callable[..., Answer[Any]]:
 def _answer_type(command: Command) -> Any:
     """Return the type of what a command answers, with that of its analysis or design."""
     if command.question is None:
-        return get_type_hints(import_module(f"topicset_core.{command.place}").run)["return"]
+        return get_type_hints(command.module.run)["return"]
     kind: Any = next(iter(signature(command.question.report).parameters.values())).annotation
     return Answer[kind]
 

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -252,50 +251,6 @@ class ScoreMatrix:
             groups=self.groups and tuple(self.groups[place] for place in topics),
         )
 
-    @classmethod
-    def from_frame(
-        cls,
-        frame: object,
-        measure: str | None = None,
-        *,
-        name: str = "frame",
-        system: str = "run",
-        **choices: Any,
-    ) -> Self:
-        """Return the scores of one measure in a frame of pandas or polars, a mapping of columns, or records.
-
-        Parameters
-        ----------
-        frame : object
-            Long, with columns for topic, measure, score and perhaps system, or wide, with topics in
-            the first column or in the index; as :func:`topicset_core.parsing.read_frame` reads it,
-            which also returns notes on omitted rows and columns.
-        measure : str, optional
-            The measure to read where there are several; else what to call the measure.
-        name : str, optional
-            What to call the matrix, and the frame in messages.
-        system : str, optional
-            What to call the run of a frame with a single one.
-        **choices : object
-            ``missing``, ``repeats``, ``orientation`` and ``columns`` of :class:`topicset_core.parsing.Choices`.
-
-        Raises
-        ------
-        ParseError
-            If the frame is not a complete table of numbers in a shape that is known; rows count from 1.
-        InputError
-            If `frame` is of another kind, or has several measures and none is chosen.
-
-        Examples
-        --------
-        >>> ScoreMatrix.from_frame({"topic": ["q1", "q2"], "A": [0.5, 0.25], "B": [0.75, 0.5]}, "AP").n_systems
-        2
-        """
-        # The readers of files, which are above this room: by name, as only this method needs them.
-        readers = import_module("topicset_core.parsing.scores.frames")
-        matrix: Self = readers.matrix_of(frame, measure, name, system, choices)
-        return matrix
-
     def to_csv(self) -> str:
         """Return the scores as the text of a file that is read as this matrix: perhaps group, topic, systems."""
         groups = () if self.groups is None else (self.groups,)
@@ -309,8 +264,8 @@ class ScoreMatrix:
     def to_frame(self) -> "DataFrame":
         """Return the scores as a frame of pandas: topics in the index, a column per system.
 
-        Groups of topics are the first of two levels of the index, "group" and "topic". `from_frame` reads the frame
-        as this matrix.
+        Groups of topics are the first of two levels of the index, "group" and "topic".
+        :func:`topicset_core.parsing.read_frame` reads the frame as this matrix.
 
         Raises
         ------

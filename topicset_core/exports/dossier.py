@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from topicset_core import __version__, parameters
+from topicset_core import parameters
 from topicset_core.errors import InputError
 from topicset_core.exports.citing import CITATION, split_plain
 from topicset_core.exports.figures import WIDTH
 from topicset_core.exports.html import rendered
 from topicset_core.exports.report import Report, scores_in_words
 from topicset_core.exports.tables import Table
+from topicset_core.version import __version__
 from topicset_core.wording import first_sentence
 
 _LARGEST_FIGURE = 2_000_000  # characters of JSON

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.figures import Figure, marked_as_sample
 from topicset_core.exports.html import html_page
@@ -21,6 +20,7 @@ from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.parameters import SEED, ChoiceParameter, Setting, record_of
 from topicset_core.preparation.runs import caution_on_constant_runs
+from topicset_core.version import __version__
 from topicset_core.wording import GROUPS_NOT_COUNTED, few_groups, few_topics, in_units
 
 SCHEMA = 2

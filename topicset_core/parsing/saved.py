@@ -1,6 +1,6 @@
 """Values of this project as a file that contains data only, and back: opening it runs nothing that is in it.
 
-The file is a zip archive: ``choices.txt`` has a link per page, ``work.json`` the data; next to it are score
+The file is a zip archive: ``choices.txt`` has a line per page, ``work.json`` the data; next to it are score
 matrices as CSV, runs and judgments as files of TREC, other arrays as their bytes, and long texts. An object is
 written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
 this project can be named, and only data classes:
@@ -26,12 +26,12 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.errors import ParseError, TopicsetError
 from topicset_core.parsing import limits
 from topicset_core.parsing.archives import File, Watch, each_file
 from topicset_core.progress import silently
+from topicset_core.version import __version__
 from topicset_core.wording import visible
 
 SCHEMA = 3
@@ -79,7 +79,7 @@ class Saved(NamedTuple):
     """The contents of a file."""
 
     data: dict[str, Any]
-    links: dict[str, str]  # queries by the address of their page
+    links: dict[str, str]  # choices as queries, by the name of their page, in earlier versions its address
     choices: dict[str, Any]  # values of widgets, of a file of an earlier version
     notes: dict[str, Any]  # plain notes of its writer
     # Of Topicset, and of the day on which it was written
@@ -94,7 +94,7 @@ def saved(
     notes: Mapping[str, Any] | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> bytes:
-    """Return a file of values by their names, of links by their addresses, and of texts by their file names."""
+    """Return a file of values by their names, of choices by the names of pages, and of texts by file names."""
     writer = _Writer()
     written = {name: writer.node(value) for name, value in data.items()}
     document = {
@@ -106,7 +106,7 @@ def saved(
         "data": {"values": written, "objects": writer.objects},
     }
     text = json.dumps(document, ensure_ascii=False, allow_nan=False)
-    lines = "".join(f"/{name}?{query}\n" for name, query in links.items())
+    lines = "".join(f"{name}?{query}\n" for name, query in links.items())
     readable = {_CHOICES: lines, **(texts or {}), _VALUES: text}
     members = {name: one.encode("utf-8", "surrogatepass") for name, one in readable.items()} | writer.files
     content = _zipped(members, zipfile.ZIP_DEFLATED)
@@ -164,12 +164,12 @@ def opened(content: bytes, file: str, kind_of: Callable[[str], Any]) -> Saved:
 
 
 def _links(content: bytes, file: str) -> dict[str, str]:
-    """Return the queries of the links, one per line, by their addresses."""
+    """Return the choices, as queries of links, one per line, by the names or addresses of pages."""
     links = {}
     for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
         match = _LINE.fullmatch(line)
         if match is None:
-            rule = f"expected a link, as /error-rate?alpha=0.05, found {visible(line[:40])}"
+            rule = f"expected a page with choices, as error_rate?alpha=0.05, found {visible(line[:40])}"
             raise ParseError(f"{file}/{_CHOICES}", number, rule)
         links[match[1]] = match[2]
     return links

@@ -70,12 +70,6 @@ class ClusteredDifferences:
             t = np.abs(self.differences) / np.where(equal, 1.0, self.standard_errors)
         return np.asarray(2 * stdtr(self.df, -t))
 
-    def half_widths(self, level: float = 0.95) -> Floats:
-        """Return half the width of each confidence interval."""
-        from scipy.special import stdtrit
-
-        return np.asarray(-stdtrit(self.df, (1 - level) / 2) * self.standard_errors)
-
 
 def clustered_differences(matrix: ScoreMatrix) -> ClusteredDifferences:
     """Return the mean difference of each pair of systems with its cluster-robust standard error.

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tests.analyses.planning.stating import plan_with
 from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
-from topicset_core import __version__
 from topicset_core.analyses.planning import Stated
 from topicset_core.analyses.planning.report import paper
 from topicset_core.analyses.sizing import compare_designs
@@ -21,6 +20,7 @@ from topicset_core.designs import (
     two_sample_confidence_interval,
 )
 from topicset_core.designs.results import Method
+from topicset_core.version import __version__
 
 PROFILE = settings(derandomize=True, deadline=None, database=None)
 VARIANCES = {"AP": 0.0471, "nERR_10": 0.0798}

@@ -61,6 +61,11 @@ class Arrow:
         return self._frame.__arrow_c_stream__(requested_schema)
 
 
+def _read(frame: object, measure: str | None = None, **how: Any) -> ScoreMatrix:
+    (matrix,) = read_frame(frame, measure, **how).matrices
+    return matrix
+
+
 def _as_file(frame: pd.DataFrame, measure: str, *, index: bool = False) -> ScoreMatrix:
     text = frame.to_csv(index=index)
     (matrix,) = read_scores(text, "frame", choices=Choices(measure=measure)).matrices
@@ -69,7 +74,7 @@ def _as_file(frame: pd.DataFrame, measure: str, *, index: bool = False) -> Score
 
 def test_tuples_of_ir_measures_equal_their_file() -> None:
     rows = _of_ir_measures("A")
-    matrix = ScoreMatrix.from_frame(rows, "nDCG@5", system="A")
+    matrix = _read(rows, "nDCG@5", system="A")
     lines = [
         json.dumps({"query_id": one.query_id, "measure": str(one.measure), "value": one.value})
         for one in rows
@@ -77,20 +82,20 @@ def test_tuples_of_ir_measures_equal_their_file() -> None:
     (expected,) = read_scores("\n".join(lines), "A.jsonl", "nDCG@5", Choices(collection="frame")).matrices
     assert matrix == expected
     frame = pd.DataFrame(rows).assign(measure=[str(one.measure) for one in rows])
-    assert ScoreMatrix.from_frame(frame, "nDCG@5", system="A") == expected
-    assert ScoreMatrix.from_frame(Polars(frame), "nDCG@5", system="A") == expected
+    assert _read(frame, "nDCG@5", system="A") == expected
+    assert _read(Polars(frame), "nDCG@5", system="A") == expected
 
 
 def test_the_frame_of_pyterrier_equals_its_file() -> None:
     frame = _of_pyterrier()
-    assert ScoreMatrix.from_frame(frame, "AP") == _as_file(frame, "AP")
-    assert ScoreMatrix.from_frame(frame, "AP").systems == RUNS
+    assert _read(frame, "AP") == _as_file(frame, "AP")
+    assert _read(frame, "AP").systems == RUNS
     assert [one.measure for one in read_frame(frame).matrices] == ["AP", "nDCG@5"]
     # Rows that a selection leaves keep numbers of their own in the index: they are no ids.
     of_one = frame[frame.measure == "AP"].set_axis([7, 1, 9, 4, 4, 0])
-    assert ScoreMatrix.from_frame(of_one) == ScoreMatrix.from_frame(frame, "AP")
+    assert _read(of_one) == _read(frame, "AP")
     pivot = frame[frame.measure == "AP"].pivot(index="qid", columns="name", values="value")
-    assert ScoreMatrix.from_frame(pivot, "AP") == ScoreMatrix.from_frame(frame, "AP")
+    assert _read(pivot, "AP") == _read(frame, "AP")
 
 
 def test_mappings_of_ranx_and_pytrec_eval_are_read() -> None:
@@ -102,13 +107,13 @@ def test_mappings_of_ranx_and_pytrec_eval_are_read() -> None:
     by_topic = {topic: {measure: scores[measure][topic] for measure in scores} for topic in TOPICS}
     expected = MATRIX.taken(range(3), [0])
     for one in (scores, by_topic, pd.DataFrame(scores)):
-        assert ScoreMatrix.from_frame(one, "AP", system="A") == expected
+        assert _read(one, "AP", system="A") == expected
 
 
 def test_the_frame_of_mteb_is_read() -> None:
     """Of mteb 2.26 ``to_dataframe(format="long")``, by its source: model_name, task_name, score."""
     rows = [("m", "SciFact", 0.5), ("n", "SciFact", 0.25), ("m", "NFCorpus", 0.125), ("n", "NFCorpus", 0.75)]
-    matrix = ScoreMatrix.from_frame(pd.DataFrame(rows, columns=["model_name", "task_name", "score"]))
+    matrix = _read(pd.DataFrame(rows, columns=["model_name", "task_name", "score"]))
     assert (matrix.topics, matrix.systems) == (("SciFact", "NFCorpus"), ("m", "n"))
     assert matrix.scores.tolist() == [[0.5, 0.25], [0.125, 0.75]]
 
@@ -127,11 +132,11 @@ def test_the_frame_of_mteb_is_read() -> None:
     ids=["index", "column", "polars", "arrow", "columns", "mappings", "records"],
 )  # fmt: skip
 def test_wide_frames_give_their_scores(frame: object) -> None:
-    assert ScoreMatrix.from_frame(frame, "AP") == MATRIX
+    assert _read(frame, "AP") == MATRIX
 
 
 def test_a_frame_and_back_is_the_same_matrix() -> None:
-    assert ScoreMatrix.from_frame(MATRIX.to_frame()) == MATRIX
+    assert _read(MATRIX.to_frame()) == MATRIX
     assert _as_file(MATRIX.to_frame(), "AP", index=True) == MATRIX
 
 
@@ -141,7 +146,7 @@ def test_types_of_cells_are_numbers_or_missing() -> None:
         "A": [True, False, np.bool_(True)],
         "B": [np.float32(0.5), None, pd.NA],
     }
-    matrix = ScoreMatrix.from_frame(frame, missing="zero")
+    matrix = _read(frame, choices=Choices(missing="zero"))
     assert matrix.topics == ("401", "402", "403")
     assert matrix.scores.tolist() == [[1, 0.5], [0, 0], [1, 0]]
 
@@ -176,15 +181,10 @@ def test_other_frames_are_refused_by_row(
     frame: object, kind: type[TopicsetError], row: int | None, words: str
 ) -> None:
     with pytest.raises(kind, match=words) as caught:
-        ScoreMatrix.from_frame(frame)
+        read_frame(frame)
     if isinstance(caught.value, ParseError):
         assert (caught.value.file, caught.value.line) == ("frame", row)
         assert str(caught.value).startswith("frame" if row is None else f"frame, row {row}: ")
-
-
-def test_several_measures_are_refused_by_name() -> None:
-    with pytest.raises(InputError, match="one of the measures of the frame: 'AP', 'nDCG@5'"):
-        ScoreMatrix.from_frame(_of_pyterrier())
 
 
 def test_bent_frames_are_read_or_refused_with_their_place() -> None:

@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.achieved_power.answer import (
     AchievedPower,
     Rate,
@@ -28,6 +27,7 @@ from topicset_core.exports.tables import Table
 from topicset_core.preparation.whole_groups import size_in_words
 from topicset_core.question import Question
 from topicset_core.references import CARTERETTE_2012, FAGERLAND_2013, MCNEMAR_1947, SAKAI_2016, URBANO_2019
+from topicset_core.version import __version__
 from topicset_core.wording import counted, in_units
 
 _NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.error_rate.answer import Answer, Request, complete, compute
 from topicset_core.analyses.error_rate.experiment import (
     N_BINS,
@@ -46,6 +45,7 @@ from topicset_core.exports.tables import Table
 from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
+from topicset_core.version import __version__
 from topicset_core.wording import TIES, in_units
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)

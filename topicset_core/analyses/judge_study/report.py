@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.judge_study import ranking_report
 from topicset_core.analyses.judge_study.answer import Answer, Request, judge
 from topicset_core.analyses.judge_study.study import Estimate, Study, adjusted
@@ -19,6 +18,7 @@ from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977, Reference
+from topicset_core.version import __version__
 from topicset_core.wording import counted, ranging
 
 MOST_PRINTED = 10

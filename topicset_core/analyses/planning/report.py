@@ -6,7 +6,6 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.analyses.planning.charts import (
     compares_designs,
@@ -45,6 +44,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
 from topicset_core.variance import scale_question
+from topicset_core.version import __version__
 from topicset_core.wording import in_units
 
 _VARIANCES = {

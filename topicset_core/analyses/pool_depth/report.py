@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from topicset_core import __version__
 from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Effort, Purchase, purchases
 from topicset_core.analyses.pool_depth.pools import LeftOut
@@ -20,6 +19,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.measures.measure import IntentMeasure
 from topicset_core.parameters import ALPHA, BETA
 from topicset_core.references import SAKAI_2016
+from topicset_core.version import __version__
 from topicset_core.wording import counted, joined, percent
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
     drawn_intervals,
@@ -67,6 +66,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
+from topicset_core.version import __version__
 from topicset_core.wording import counted, first_few, joined, number_or, percent
 
 _NAMED, _NAMED_FEW = 5, 3

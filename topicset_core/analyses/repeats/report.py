@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_TESTED, Answer, PairResult, Request
 from topicset_core.analyses.repeats.answer import answer as compute
 from topicset_core.analyses.repeats.tries import TRIES_NOTE, AllOfTries, all_of_tries
@@ -17,6 +16,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
+from topicset_core.version import __version__
 from topicset_core.wording import GROUPS_NOT_COUNTED, counted
 
 NAMES = {

@@ -6,7 +6,6 @@ from itertools import chain, count
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.run_evaluation.evaluation import Evaluation
 from topicset_core.analyses.score_variance.report import variance_by_measure
 from topicset_core.collection import Qrels, ScoreMatrix, Selected
@@ -16,6 +15,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016
 from topicset_core.variance import one_way, pooled
+from topicset_core.version import __version__
 from topicset_core.wording import counted
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.analyses.planning import Planned, Source
 from topicset_core.analyses.sizing.cells import (
     Bases,
@@ -55,6 +54,7 @@ from topicset_core.parameters import (
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 from topicset_core.variance import PAIR_PERCENTILE
 from topicset_core.variance.intervals import DEFAULT_LEVEL
+from topicset_core.version import __version__
 from topicset_core.wording import joined
 
 FOR_PAIRS = "for 95 % of pairs"

@@ -1,6 +1,5 @@
 """The replication of a reported result in sentences, tables, record, figure and paragraph."""
 
-from topicset_core import __version__
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.chart import Chart
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
@@ -10,6 +9,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
+from topicset_core.version import __version__
 from topicset_core.wording import counted
 
 _INLINE = {

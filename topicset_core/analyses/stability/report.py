@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.stability.result import (
     ACHIEVED,
     CoefficientStudy,
@@ -25,6 +24,7 @@ from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
+from topicset_core.version import __version__
 from topicset_core.wording import counted, in_units, number_or
 
 _POINTS = 80

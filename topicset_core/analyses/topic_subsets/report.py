@@ -5,7 +5,6 @@ import math
 from functools import partial
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.analyses.topic_subsets import answer as answers
 from topicset_core.analyses.topic_subsets.answer import Answer, TopicRow, TopicTable, stability
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
@@ -37,6 +36,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009
+from topicset_core.version import __version__
 from topicset_core.wording import counted, first_few, joined, number_or
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from topicset_core import __version__
 from topicset_core.analyses.topic_variance import charts, conclusions, sentences
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.analyses.topic_variance.conclusions import Estimate
@@ -18,6 +17,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import CORMACK_LYNAM_2006, ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
+from topicset_core.version import __version__
 from topicset_core.wording import counted
 
 NAME = "topic-variance"

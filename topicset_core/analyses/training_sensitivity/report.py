@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.answer import Answer, answered, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import View
@@ -35,6 +34,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BUCKLEY_2004, HE_2008
+from topicset_core.version import __version__
 from topicset_core.wording import counted
 
 _FORM = ".4g"  # of numbers on screen

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.analyses.two_systems.by_group import OfGroup
 from topicset_core.analyses.two_systems.comparison import Answer, Request, compare_two
@@ -16,6 +15,7 @@ from topicset_core.exports.tables import Table
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand
 from topicset_core.question import Question
 from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998, Reference
+from topicset_core.version import __version__
 from topicset_core.wording import counted, few_groups, first_few, number_or, percent
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.limits import Budget
@@ -18,7 +17,7 @@ from topicset_core.parsing.opening import cell_text
 from topicset_core.parsing.scores.score_files import ReadScores, read_tables
 from topicset_core.parsing.table import TOPIC_WORDS, Opened, Row, Table, plain
 from topicset_core.parsing.text import NO_CHARACTER
-from topicset_core.wording import listed, quoted
+from topicset_core.wording import quoted
 
 Columns = list[tuple[str, list[Any]]]
 
@@ -74,17 +73,6 @@ def read_frame(
     if result.errors:
         raise result.errors[0]
     return result
-
-
-def matrix_of(
-    frame: object, measure: str | None, name: str, system: str, choices: Mapping[str, Any]
-) -> ScoreMatrix:
-    """Return the only matrix of a frame; refuse several measures, by their names."""
-    matrices = read_frame(frame, measure, name=name, system=system, choices=Choices(**choices)).matrices
-    if len(matrices) > 1:
-        names = listed([matrix.measure for matrix in matrices], 20)
-        raise InputError("measure", measure, f"must be one of the measures of the frame: {names}")
-    return matrices[0]
 
 
 def _table(frame: object, source: Source) -> Table:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
 from topicset_core.analyses.topic_subsets.held_out.audit import (
     FIRST,
@@ -30,6 +29,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
 from topicset_core.references import GUIVER_2009, KENDALL_1945
+from topicset_core.version import __version__
 
 _FEW_NAMED = 3
 _MOST_RUNS = 10  # whose ranks change most, in a terminal; the record has all

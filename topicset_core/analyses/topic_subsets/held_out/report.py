@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
     named,
@@ -38,6 +37,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question, Work
 from topicset_core.references import GUIVER_2009, KENDALL_1945, Reference
+from topicset_core.version import __version__
 from topicset_core.wording import counted, number_or
 
 _FEW_SIZES = 10  # that a sentence names

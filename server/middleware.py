@@ -6,7 +6,6 @@ Configuration is read once, when the server starts, and no other computer is ask
 import hashlib
 import hmac
 import math
-import os
 import secrets
 import socket
 import time
@@ -21,18 +20,11 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, runtime
 
-from balancer import number_of
-from pages.parts.limits import CLOSED_SECONDS, MESSAGES, N_WORKERS, NUMBER, UPLOADS, Most
+from pages.parts.tabs import BROWSER, tell
+from server.limits import CLOSED_SECONDS, MESSAGES, UPLOADS, Most
 
 COOKIE = "topicset_work"
-BROWSER = "x-topicset-browser"
-"""Header with the browser of a request, a digest of its secret, for the pages; set here only."""
-
-PARENT = "TOPICSET_PARENT"
-"""Header of requests of `serve.py`, and variable with its secret, where a balancer makes all users local."""
-
 _MONTH_SECONDS = 30 * 86_400
-_TOLD_SECONDS = 60
 _SMALL = 100_000  # bytes of a message that are not counted
 
 
@@ -107,8 +99,6 @@ class ForTheOperator:
 
 
 def _is_from_here(scope: Scope) -> bool:
-    if token := os.environ.get(PARENT):
-        return hmac.compare_digest(Headers(scope=scope).get(PARENT, "").encode(), token.encode())
     client, server = (scope.get(name) or ("", 0) for name in ("client", "server"))
     is_forwarded = "x-forwarded-for" in Headers(scope=scope)
     return not is_forwarded and (client[0] == server[0] or ip_address(client[0] or "::").is_loopback)
@@ -168,11 +158,8 @@ class SecretOfTheBrowser:
         await self.app({**scope, "headers": others}, receive, with_cookie)
 
     def _issued(self) -> str:
-        while True:
-            secret = secrets.token_urlsafe(32)
-            value = f"{secret}.{self._signature(secret)}"
-            if number_of(value.encode(), N_WORKERS) == NUMBER:
-                return value
+        secret = secrets.token_urlsafe(32)
+        return f"{secret}.{self._signature(secret)}"
 
     def _is_own(self, value: str) -> bool:
         secret, _, signature = value.partition(".")
@@ -286,34 +273,6 @@ def _megabytes(n_bytes: int) -> str:
     return f"{n_bytes / 1_000_000:,.0f} MB"
 
 
-_told: dict[str, tuple[str, float]] = {}
-"""What a session is to be told, and until when."""
-
-
-def tell(session: str, sentence: str) -> None:
-    """Show a sentence to a user whose request was refused: the browser does not show the answer to it."""
-    _told[session] = sentence, time.monotonic() + _TOLD_SECONDS
-    run_again(session)
-
-
-def run_again(session: str) -> None:
-    """Have the page of a session run again, as it is."""
-    active = (
-        runtime.get_instance()._session_mgr.get_active_session_info(session) if runtime.exists() else None
-    )
-    if active is not None:
-        active.session.request_rerun(active.session._client_state)  # as it is: the page and its settings
-
-
-def told(session: str) -> str:
-    """Return what a session is to be told now; "" if nothing."""
-    now = time.monotonic()
-    for one, (_, until) in list(_told.items()):
-        if until < now:
-            _told.pop(one, None)
-    return _told.get(session, ("", 0.0))[0]
-
-
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -340,8 +299,6 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-                if N_WORKERS > 1 and "x-forwarded-for" in Headers(scope=scope):
-                    headers["Connection"] = "close"  # a proxy would send another user's requests here
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
