@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -77,14 +76,14 @@ def _lists() -> None:
 @pytest.mark.parametrize("kind", ["selectbox", "radio", "multiselect"])
 def test_the_browser_is_told_the_new_label_of_what_was_chosen(kind: str) -> None:
     app = healthy(AppTest.from_function(_lists).run())
-    chosen: Any = app.get(kind)[0]
-    healthy(chosen.set_value([2] if kind == "multiselect" else 2).run())
+    chosen = [2] if kind == "multiselect" else 2
+    healthy(getattr(app, kind)(key=kind).set_value(chosen).run())
     assert not app.get(kind)[0].proto.set_value  # the browser knows what its user chose
     healthy(app.checkbox(key="first").uncheck().run())
     proto = app.get(kind)[0].proto
     assert proto.set_value
     told = list(proto.raw_values) if kind == "multiselect" else [proto.raw_value]
     assert told == ["f"]
-    assert app.session_state[kind] == ([2] if kind == "multiselect" else 2)
+    assert app.session_state[kind] == chosen
     healthy(app.run())
     assert not app.get(kind)[0].proto.set_value  # once is enough

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.analyses.topic_subsets.plain import plain_error_rate
 from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion, PairCriterion
 from topicset_core.analyses.topic_subsets.criterion import (
     MOST_SWAPPED,
@@ -45,6 +46,31 @@ def test_a_topic_more_or_less_is_the_value_of_that_set(make: object) -> None:
         assert less[topic] == pytest.approx(
             criterion.value([one for one in inside if one != topic]), abs=1e-13
         )
+
+
+@pytest.mark.parametrize("unit", [1.0, 0.123456789], ids=["single precision", "double precision"])
+def test_every_way_to_evaluate_counts_a_tie_as_half_an_error(unit: float) -> None:
+    rng = np.random.default_rng(0)
+    scores = np.round(rng.integers(0, 2, (14, 7)) * unit, 9)
+    criterion = PairCriterion.of(scores, error_rate=True)
+    everything, inside = scores.sum(axis=0), [1, 4, 6, 9]
+
+    def expected(topics: list[int]) -> float:
+        return -plain_error_rate(scores[topics].sum(axis=0), everything)
+
+    sums, rest = criterion.rows[inside].sum(axis=0), [one for one in range(14) if one not in inside]
+    more, less = criterion.with_one_changed(sums, less=False), criterion.with_one_changed(sums, less=True)
+    fewer = [[one for one in inside if one != topic] for topic in inside]
+    # Whole numbers and one division: the last of sixteen digits.
+    assert more[rest] == pytest.approx([expected([*inside, topic]) for topic in rest], abs=1e-15)
+    assert less[inside] == pytest.approx([expected(topics) for topics in fewer], abs=1e-15)
+    walked = criterion.walk(np.array([inside + rest]), np.arange(1, 15))[0]
+    assert walked == pytest.approx([expected((inside + rest)[:size]) for size in range(1, 15)], abs=1e-15)
+    swapped = criterion.neighbours(inside, 1)
+    assert [one.value for one in swapped] == pytest.approx(
+        [expected(list(one.topics)) for one in swapped], abs=1e-15
+    )
+    assert any(np.unique(scores[[*inside, topic]].sum(axis=0)).size < 7 for topic in rest)  # with ties
 
 
 @pytest.mark.parametrize("make", CRITERIA)
