@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[1]
-FROM_CODE = ("api", "formats", "functions", "house", "notebook")
+FROM_CODE = ("api", "formats", "functions", "house", "notebook", "records")
 REPRODUCTIONS = ("guiver_2009", "he_2008", "lin_2005", "yang_2018")
 """Tables of the papers, computed again from the reference data."""
 

@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 from openpyxl import load_workbook
 
+from docs.makers import records
 from tests.designs.refusing import MODULES, VALID, name_of
+from tests.reference_data import REPOSITORY as ROOT
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.records import fields_of
-from topicset_core.exports.report import Report
+from topicset_core.exports.report import SCHEMA, Report
 from topicset_core.parameters import ALPHA, MIN_D, SEED, Setting
 from topicset_core.version import __version__
 from topicset_core.wording import few_topics
@@ -63,7 +65,7 @@ def test_the_layout_matches_the_documentation() -> None:
     record = read(json_record([], **STATED_TEXTS, link=LINK, request=ASKED))
     names = "schema made_by with simulated_sample measure variance_source scores seed request results link"
     assert list(record) == names.split()
-    assert record["schema"] == 2
+    assert record["schema"] == 3
     assert record["made_by"] == {"name": "topicset", "version": __version__}
     assert set(record["with"]) == {"python", "numpy", "scipy"}
     assert {name: record[name] for name in STATED_TEXTS} == STATED_TEXTS
@@ -169,3 +171,17 @@ def test_the_first_sheet_contains_only_question_and_answer() -> None:
     assert answer["link"] == LINK
     assert __version__ in answer["made by"]
     assert date.fromisoformat(answer["date"])
+
+
+def test_a_name_that_goes_without_a_new_schema_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `krcc` went once: scripts that read it broke."""
+    monkeypatch.setattr(records, "names", lambda: {records._EVERY: ["schema"], "size": ["alpha"]})
+    monkeypatch.setattr(records, "_before", lambda: (records.SCHEMA, {"size": ["alpha", "krcc", "schema"]}))
+    with pytest.raises(ValueError, match=r"gone; raise SCHEMA .*: size: krcc$"):
+        records.page()
+    monkeypatch.setattr(records, "_before", lambda: (records.SCHEMA - 1, {"size": ["alpha", "krcc"]}))
+    assert "krcc" not in records.page()
+
+
+def test_the_changelog_has_a_line_on_each_schema() -> None:
+    assert f"schema {SCHEMA}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -334,6 +334,12 @@ def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with one small file of each kind."""
     root = tmp_path_factory.mktemp("given")
+    write_files(root)
+    return root
+
+
+def write_files(root: Path) -> None:
+    """Write one small file of each kind."""
     wide = b"topic," + b",".join(b"r%d" % run for run in range(8)) + b"\n"
     for topic in range(1, 17):
         wide += (
@@ -380,7 +386,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path = root / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
-    return root
 
 
 def _printed(command: str, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:

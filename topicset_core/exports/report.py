@@ -23,7 +23,7 @@ from topicset_core.preparation.runs import caution_on_constant_runs
 from topicset_core.version import __version__
 from topicset_core.wording import GROUPS_NOT_COUNTED, few_groups, few_topics, in_units
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the record's layout; goes up when a name in it changes or disappears."""
 
 _PACKAGES = ("numpy", "scipy")
