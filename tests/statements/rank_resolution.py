@@ -163,8 +163,8 @@ STATEMENTS = (
         test=(
             "Scores are shifted so that all systems have the same mean. A trial draws topics and counts whether "
             "any pair is resolved, by 400 sign flips at a familywise error rate of 5 %. After the shift, "
-            "near-duplicates differ on the topics on which they agreed: this is harder than real systems with equal "
-            "means."
+            "near-duplicates differ on the topics on which they agreed: this is harder than real systems with "
+            "equal means."
         ),
         quantity="familywise Type I error",
         stated=FAMILYWISE_ACHIEVED,

@@ -14,8 +14,9 @@ that differ by a constant are resolved once their sign test is significant, equa
 
 **Intervals.** Forecasts of the share are wrong by about the same on the scale of Phi^-1(share), whether topics are
 doubled or become 64 times as many. The interval of a share is therefore Phi^-1(share) plus or minus the 95 % point
-of the normal distribution times the root mean square of what halves of these topics miss when they forecast the
-share of all: `N_CUTS` cuts, both halves of each.
+of the normal distribution times an error: the root mean square of what halves of these topics miss when they
+forecast the share of all (`N_CUTS` cuts, both halves of each), and in quadrature `_COMMON_ERROR`, as all halves are
+of the same topics.
 The interval of the topics for `TARGET_SHARE` is one of log n'. Each topic, or one of 50 groups of topics, is left
 out once (delete-group jackknife), and the spread gives a t interval. The normal model of true differences misses by
 a standard deviation of `_MODEL_ERROR` besides, which is added in quadrature. What both cover is measured in
@@ -59,6 +60,7 @@ N_CUTS = 10
 
 _FEWEST_FOR_INTERVAL = 8  # topics: with half of them, a variance has three degrees of freedom
 _MODEL_ERROR = 0.35  # standard deviation of log n'
+_COMMON_ERROR = 0.25  # standard deviation of Phi^-1(share)
 _MOST_GROUPS = 50
 _MOST_PAIRS = 2000  # of the intervals; of more pairs, every second, third ... one
 _ROUNDING = 1e-12  # of the scores' mean square: a variance up to this is rounding
@@ -175,8 +177,8 @@ class Outlook:
         least = self.expected.scaled(0.0)  # what none and all count as
         low, high = centre - miss, centre + miss
         return (
-            0.0 if low <= least else float(normal_cdf(low)),
-            self.most if high >= -least else min(float(normal_cdf(high)), self.most),
+            0.0 if low <= least else float(normal_cdf(np.asarray(low))),
+            self.most if high >= -least else min(float(normal_cdf(np.asarray(high))), self.most),
         )
 
     def topics_for(self, share: float) -> int | None:
@@ -245,7 +247,7 @@ def _errors(resolution: Resolution, expected: Expectation) -> tuple[float | None
     normal = float(ndtri(level))
     return (
         math.hypot(float(stdtrit(n_groups - 1, level)) * error, normal * _MODEL_ERROR),
-        normal * math.sqrt(float(np.mean(np.square(missed)))),
+        normal * math.hypot(math.sqrt(float(np.mean(np.square(missed)))), _COMMON_ERROR),
     )
 
 
