@@ -215,11 +215,13 @@ def test_without_a_budget_the_page_asks_for_it_and_shows_what_each_depth_costs()
 
 
 def test_floors_are_changed_on_the_page_and_kept_in_the_link() -> None:
-    app = _opened(budget="20000")  # it pays for depth 10, not for the deepest, which has all relevant documents
-    assert "No depth" not in heading(app)
+    app = _opened(
+        budget="20000"
+    )  # it pays for depth 10, not for the deepest, which has all relevant documents
+    assert "too small" not in heading(app)
     app.number_input(key="pool/min_relevant").set_value(1.0)
     _compute(app)
-    assert "No depth can be recommended" in heading(app)
+    assert "The budget is too small for minD = 0.1" in heading(app)
     link = linked(app)
     assert link["min_relevant"] == ["1.0"]
     assert heading(_opened(**link)) == heading(app)

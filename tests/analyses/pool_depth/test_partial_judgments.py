@@ -78,7 +78,7 @@ def test_without_a_depth_of_the_judgments_no_pool_of_all_runs_is_estimated(golde
     assert result.judged.depth is None
     assert (result.explained_to, result.n_unexplained, result.full_pool_factor) == (5, 2, None)
     text = answer(result, choose(result.designs, Budget(judgments=10**9)), ASKED)
-    assert text.headline.startswith("No depth can be recommended")
+    assert text.headline.startswith("No depth can be recommended: ")
     assert round(100 * 2 / 17) in numbers_in(text.sentences[-1])  # at most: c and l, of 17 documents
     assert numbers_in(text.other_runs) == [50, 5]  # per cent: 2 of 4
     assert [text.headline, text.doubts] == golden

@@ -48,7 +48,7 @@ USUAL = [
         pytest.param(40_000, None, [40_000, 166], [50, 0.112, 80], id="the deepest that reaches minD"),
         pytest.param(40_000, 10, [40_000, 666], [10, 0.0556, 80], id="a depth that is asked for"),
         pytest.param(10**6, None, [10**6, 4_166], [50, 0.0222, 80], id="no depth beyond the judgments"),
-        pytest.param(6_000, None, [], [0.1, 6_000, 100, 10, 0.144, 80], id="a small budget"),
+        pytest.param(6_000, None, [0.1], [6_000, 100, 10, 0.144, 80], id="a small budget"),
         pytest.param(100, None, [100], [], id="less than two topics"),
         pytest.param(6_000, 100, [6_000, 12], [100, 0.426, 80], id="a depth that is not recommended"),
     ],
@@ -71,7 +71,7 @@ def test_headlines(
 
 def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertion) -> None:
     text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], Budget(judgments=10**6)), ASKED)
-    assert text.headline.startswith("No depth can be recommended. ")
+    assert text.headline.startswith("No depth can be recommended: ")
     assert 50 in numbers_in(text.sentences[-1])  # the largest share, in per cent
     # Depth, the requested share; documents in the pool, judged documents, their share.
     assert numbers_in(text.warning) == [100, 80, 100, 470, 56, 50]

@@ -138,7 +138,8 @@ def _draw_seen(
     values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
     floors = [choice.floors.min_tau] if choice.taus else []
     floors += [choice.floors.min_relevant] if any(one is not None for one in known) else []
-    bottom = math.floor(10 * min([*(one for one in values if one is not None), *floors])) / 10
+    least = min([*(one for one in values if one is not None), *(floor - 0.05 for floor in floors)])
+    bottom = math.floor(10 * max(least, 0.0)) / 10
     # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
     gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
     ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]

@@ -149,10 +149,9 @@ def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase
     number = f"{choice.budget.in_words} buy {bought.n_topics:,} topics"
     rest = f" at depth {bought.pool_depth}, {_does(bought, rule)}"
     if choice.taken is None and asked.pool_depth is None:
-        reached = (
-            "" if not choice.recommended else f" for {rule.symbol} = {rule.difference:g} within the budget"
-        )
-        number, rest = "No depth can be recommended", f"{reached}. {number}{rest}"
+        number, rest = "No depth can be recommended", f": {number}{rest}"
+        if choice.recommended:
+            number = f"The budget is too small for {rule.symbol} = {rule.difference:g}"
     return replace(
         words,
         number=number,

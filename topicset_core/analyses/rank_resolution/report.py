@@ -230,20 +230,19 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
     low, high = map(_percents, ahead.share_interval(2 * ahead.n_topics))
     level = f"{100 * LEVEL:g} % interval"
     double_share = f"{double} would resolve about {share} ({level} {low} to {high})"
+    note = f" {FORECAST_NOTE}" if leaderboard.resolution.matrix.groups is None else ""
     if ahead.resolved >= TARGET_SHARE:
         already = f"{percent(ahead.resolved)} of the pairs are resolved already"
-        return f"{already}; {double_share}. {FORECAST_NOTE}"
+        return f"{already}; {double_share}.{note}"
     if ahead.most < TARGET_SHARE:
         of = f"{len(leaderboard.resolution.tied):,} of {leaderboard.resolution.n_pairs:,}"
-        return (
-            f"No number of {units} resolves {target}: {of} have equal scores. {double_share}. {FORECAST_NOTE}"
-        )
+        return f"No number of {units} resolves {target}: {of} have equal scores. {double_share}.{note}"
     topics, (fewest, most) = _topics_for(ahead, TARGET_SHARE), ahead.interval
     number = f"More than {MOST_EXPECTED_TOPICS:,}" if topics is None else f"About {topics:,}"
     interval = f"{fewest:,} or more" if most is None else f"{fewest:,} to {most:,}"
     return (
-        f"{number} {units} would resolve {target} ({level} {interval}); {double} about {share} ({low} to {high}). "
-        f"{FORECAST_NOTE}"
+        f"{number} {units} would resolve {target} ({level} {interval}); {double} about {share} ({low} to {high})."
+        f"{note}"
     )
 
 
