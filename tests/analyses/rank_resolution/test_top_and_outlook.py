@@ -13,7 +13,7 @@ from tests.reference_data import reference_matrix
 from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request, Resolution, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import chance_of_best, verify_top
-from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, outlook
+from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, mixture, outlook
 from topicset_core.analyses.rank_resolution.pairs import pairs_of
 from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.rank_resolution.resolution import letters_of, lines_of
@@ -134,6 +134,35 @@ def test_the_expected_share_is_an_average_over_true_differences() -> None:
     assert expected_of(matrix, critical).share(n_topics) == pytest.approx(average, abs=1e-9)
 
 
+def test_a_mixture_is_an_average_over_true_differences_of_each_scale() -> None:
+    matrix, n_topics, critical = drawn(12, 4, 4, spread=0.05), 40, 2.0
+    plain = expected_of(matrix, critical)
+    mixed, scales = mixture(plain), np.concatenate([[0.0], 2.0 ** np.arange(-1.5, 6.0, 0.5)])
+    z, error = np.linspace(-8, 8, 4001), np.sqrt(plain.variance / 12)
+    total = 0.0
+    for pair, (d, v) in enumerate(zip(plain.difference, plain.variance, strict=True)):
+        widened = critical * np.sqrt((v + plain.floor) / v)
+        for place, scale in enumerate(scales):
+            k = scale**2 / (1 + scale**2)
+            true = k * d + np.sqrt(k) * error[pair] * z
+            size = np.sqrt(n_topics / v) * true
+            found = stats.norm.cdf(size - widened) + stats.norm.cdf(-size - widened)
+            total += mixed.weights[pair, place] * np.trapezoid(found * stats.norm.pdf(z), z)
+    # As above: a sum over 4,001 points of a smooth function.
+    assert mixed.share(n_topics) == pytest.approx(total / 6, abs=1e-9)
+    assert mixed.weights.sum(axis=1) == pytest.approx(np.ones(6))
+
+
+def test_few_systems_far_below_many_close_ones_do_not_bound_the_topics() -> None:
+    """Ten systems within .02 need more than 10,000 topics, although two others are resolved by 25."""
+    rng = np.random.default_rng(5)
+    effects = np.append(np.linspace(-0.01, 0.01, 10), [-0.2, -0.3])
+    scores = rng.beta(2, 4, (25, 1)) + rng.normal(0, 0.12, (25, 12)) + effects
+    low, high = outlook(resolve(new(scores), Request(n_trials=500))).interval
+    assert high is None or high > 10_000
+    assert low > 25
+
+
 def test_the_forecast_goes_through_what_was_found() -> None:
     for seed, spread in ((2, 0.1), (3, 0.2), (4, 0.1)):
         result = resolve(drawn(30, 6, seed, spread=spread), Request(n_trials=500))
@@ -187,9 +216,11 @@ def test_intervals_are_of_parts_of_the_topics(n_topics: int, n_groups: int) -> N
     reach = np.hypot(stats.t.ppf(0.95, n_groups - 1) * error, stats.norm.ppf(0.95) * 0.35)
     # Each log n' is solved to 1e-4, in an error that adds n_groups of them: 7 times as much for 50 groups.
     assert ahead.reach == pytest.approx(reach, abs=5e-3)
+    centres = [one.log_topics(TARGET_SHARE) for one in (ahead.expected, ahead.mixed)]
     low, high = ahead.interval
-    assert high is not None
-    assert low <= (ahead.topics_for(TARGET_SHARE) or 0) <= high
+    assert low == pytest.approx(np.exp(min(centres) - reach), rel=0.06)  # two digits
+    assert high is None or high == pytest.approx(np.exp(max(centres) + reach), rel=0.06)
+    assert low <= (ahead.topics_for(TARGET_SHARE) or 0) <= (high or math.inf)
     rng, missed = np.random.default_rng(0), []
     found = ahead.expected.scaled(ahead.resolved)
     for _ in range(10):
@@ -207,8 +238,9 @@ def test_intervals_are_of_parts_of_the_topics(n_topics: int, n_groups: int) -> N
 @pytest.mark.slow
 @pytest.mark.reference_data
 def test_intervals_of_the_topics_hold_the_true_number() -> None:
-    # All topics of a matrix are the population: true differences and variances are known. Stated: .93 of pilots of
-    # 50 topics on average over sets of systems, whose values have a standard deviation of .15, or .05 over 8 sets.
+    # All topics of a matrix are the population: true differences and variances are known. Found: .92 of pilots of
+    # 50 topics on average over sets of systems (docs/evidence/leaderboard.md), whose values have a standard
+    # deviation of .15, or .05 over 8 sets.
     rng, held = np.random.default_rng(3), []
     for name, runs in itertools.product(
         ("robust2003_ap", "robust2004_ap", "web2012_err20", "trec3_adhoc_ap"), (10, 30)
@@ -217,7 +249,10 @@ def test_intervals_of_the_topics_hold_the_true_number() -> None:
         chosen = new(scores[:, rng.choice(scores.shape[1], runs, replace=False)])
         pairs = pairs_of(chosen)
         true, v = np.abs(pairs.difference), pairs.variance * (pairs.n_topics - 1) / pairs.n_topics
-        critical = resolve(resampled(chosen, 1000, rng), Request(n_trials=500, floor=0.0)).critical
+        critical = resolve(resampled(chosen, 1000, rng), Request(n_trials=500)).critical
+        critical = critical * np.sqrt(
+            (v + 0.5 * np.mean(pairs.mean_square)) / v
+        )  # of the mean over its own error
         grid = np.geomspace(2, 100_000, 400)
         power = np.sqrt(grid[:, None] / v) * true
         share = (stats.norm.cdf(power - critical) + stats.norm.cdf(-power - critical)).mean(axis=1)
@@ -225,7 +260,7 @@ def test_intervals_of_the_topics_hold_the_true_number() -> None:
         for _ in range(8):
             low, high = outlook(resolve(resampled(chosen, 50, rng), FEW)).interval
             held.append(low <= needed <= (high or math.inf))
-    assert np.mean(held) >= 0.93 - 3 * 0.05
+    assert np.mean(held) >= 0.92 - 3 * 0.05
 
 
 def resampled(matrix: ScoreMatrix, n_topics: int, rng: np.random.Generator) -> ScoreMatrix:
