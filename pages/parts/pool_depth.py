@@ -238,6 +238,12 @@ def tiles(study: DepthStudy, choice: DepthChoice | None, words: Answer) -> list[
                 f"By measure: {frame.plain(', '.join(each))}. The largest counts.",
             ),
         ]
+    elif design is not None:
+        result = [
+            frame.Tile("pool depth", f"{design.pool_depth}"),
+            frame.Tile("topics", f"{design.required_topics or 0:,}"),
+            frame.Tile("judgments", f"{design.total_judgments or 0:,}"),
+        ]
     elif choice.cheapest is not None:
         cheapest, text = choice.cheapest, "The recommended depth that costs fewest judgments."
         result.append(frame.Tile("cheapest of them", f"depth {cheapest.pool_depth}", text))

@@ -206,6 +206,14 @@ def test_without_a_budget_the_page_asks_for_it_and_shows_what_each_depth_costs()
     costs = next(one.value for one in app.dataframe if "recommended" in one.value)
     lowest, highest = min(costs["judgments"]), max(costs["judgments"])
     assert _design(app)[1:3] == [lowest, highest]
+    healthy(app.selectbox(key="pool/pool_depth").set_value("30").run())
+    (row,) = (row for row in costs.to_dict("records") if row["pool depth"] == 30)
+    assert (tile(app, "pool depth"), tile(app, "topics"), tile(app, "judgments")) == (
+        30,
+        row["topics"],
+        row["judgments"],
+    )
+    assert _design(app)[1:3] == [row["judgments"], 30]
     app.number_input(key="pool/hours").set_value(80.0)
     _compute(app)
     assert linked(app)["hours"] == ["80.0"]
