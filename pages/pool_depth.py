@@ -32,7 +32,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
     words, url, rule = report.answer(study, choice, asked), parts.url(asked, variance), asked.rule
     drawn = {one.name: one for one in ([] if choice is None else report.figures(study, choice, words, rule))}
     frame.headline(f":primary[{frame.plain(words.number)}]{frame.plain(words.rest)}")
-    frame.tiles(*parts.tiles(study, words))
+    frame.tiles(*parts.tiles(study, choice, words))
     what = (
         "the runs; upload the same runs"
         if studied is None
@@ -40,8 +40,9 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
     )
     link.offer(url, f"the settings in full precision, but not {what} to see the same answer")
     export_drawer.draw(report.report(study, choice, words, asked, source=source), link=url)
-    if "bought-by-depth" in drawn:
-        figure.show(drawn["bought-by-depth"], on_click=parts.set_depth)
+    for name in ("bought-by-depth", "cost-by-depth"):
+        if name in drawn:
+            figure.show(drawn[name], on_click=parts.set_depth)
     more = [] if studied is None else ["Leave a team out"]
     budget, cost, hours, *teams, numbers = frame.tabs(
         "Budget", f"Cost of {rule.symbol}", "Hours and money", *more, "Numbers"
@@ -54,6 +55,9 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
             st.warning(frame.plain(words.warning))
         if words.other_runs:
             st.info(frame.plain(words.other_runs))
+        if choice is not None:
+            costs = report.cost_columns(study, choice).screen(choice.designs)
+            frame.table(*costs, alt="What each depth costs and reaches")
         if words.purchases:
             bought = report.purchase_columns(rule.symbol).screen(words.purchases)
             frame.table(*bought, alt="What the budget buys at each depth by each measure")
@@ -63,7 +67,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
             figure.show(drawn["topics-by-judgments"])
     if frame.is_drawn(hours):
         with hours:
-            parts.show_hours(words)
+            parts.show_hours(words, asked)
     for tab in teams:
         with tab:
             if tab.open and studied is not None and choice is not None:

@@ -2,7 +2,9 @@
 
 from pages.parts import data, export_drawer, frame
 from pages.parts import rank_resolution as parts
+from topicset_core.analyses.rank_resolution.outlook import FORECAST_NOTE
 from topicset_core.analyses.rank_resolution.report import report
+from topicset_core.analyses.rank_resolution.resolution import FAMILYWISE_NOTE
 
 frame.begin("rank_resolution")
 data.show_data_in_use()
@@ -22,4 +24,4 @@ with right:
         if tab.open:
             with tab:
                 show(asked, result)
-    frame.explain("rank_resolution")
+    frame.explain("rank_resolution", familywise_note=FAMILYWISE_NOTE, forecast_note=FORECAST_NOTE)

@@ -16,7 +16,15 @@ from pages.parts.form import USUAL, Choice, Form, Number, Text, Together, fields
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_study
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
-from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE, Effort
+from topicset_core.analyses.pool_depth.designs import (
+    HOURS,
+    MIN_JUDGED_SHARE,
+    MIN_RELEVANT,
+    MIN_TAU,
+    MINUTES_PER_JUDGMENT,
+    MINUTES_PER_TOPIC,
+)
+from topicset_core.analyses.pool_depth.designs import Choice as DepthChoice
 from topicset_core.analyses.pool_depth.pools import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT, Answer, effort_columns
 from topicset_core.analyses.pool_depth.request import (
@@ -91,12 +99,20 @@ _FORM = Form(
     PAGE,
     (
         *(Number(one, is_short=True) for one in _PARAMETERS),
-        *fields_of(Asked, Number(BUDGET, format="%.0f", empty=NO_BUDGET, is_short=True), _DEPTH),
+        *fields_of(
+            Asked,
+            Number(BUDGET, format="%.0f", empty=NO_BUDGET, is_short=True),
+            Number(HOURS, format="%.0f", empty=NO_BUDGET, is_short=True),
+            *(Number(one, is_short=True) for one in (MINUTES_PER_JUDGMENT, MINUTES_PER_TOPIC)),
+            *(Number(one, is_short=True) for one in (MIN_TAU, MIN_RELEVANT, MIN_JUDGED_SHARE)),
+            _DEPTH,
+        ),
         *(runs_data.LEVEL, *conventions.FIELDS, _VARIANCE, _DESIGN, _DEPTHS, _Measures()),
     ),
     together=Together([one.name for one in _PARAMETERS], lambda values: _design().check(values)),
     texts=(link.SOURCE,),
 )
+_FLOORS = "Depths that reach all floors: least τ, relevant documents found, and judged share of the pool."
 _PLANNED, _LINKED_VARIANCE = f"{PAGE}/planned", f"{PAGE}/linked-variance"
 _LINKED = f"{PAGE}/linked"
 
@@ -132,7 +148,9 @@ def ask() -> tuple[Asked, DeltaGenerator]:
         return result
 
     design = OFFERED[_FORM.draw(_DESIGN)]
-    _FORM.ask(BUDGET)
+    _FORM.ask(BUDGET, HOURS)
+    with st.expander("Minutes and floors"):
+        _FORM.ask(MINUTES_PER_JUDGMENT, MINUTES_PER_TOPIC, MIN_TAU, MIN_RELEVANT, MIN_JUDGED_SHARE)
     place = st.container()
     by_intent = are_by_intent(judged)
     key = f"{PAGE}/measures-by-intent" if by_intent else f"{PAGE}/measures"
@@ -158,7 +176,6 @@ def ask() -> tuple[Asked, DeltaGenerator]:
     with st.expander("Depths and conventions"):
         text = _FORM.draw(_DEPTHS)
         depths = valid(f"{_DEPTHS.name}-valid", lambda: depths_of(text))
-        _FORM.ask(MIN_JUDGED_SHARE)
         conventions.draw(_FORM)
         _FORM.ask(LOST_TOPICS)
     conventions.presets(_FORM)
@@ -199,45 +216,63 @@ def set_depth(depth: float) -> None:
     st.session_state[f"{PAGE}/{_DEPTH.name}"] = f"{depth:.0f}"
 
 
-def tiles(study: DepthStudy, words: Answer) -> list[frame.Tile]:
-    """Return the numbers next to the headline; none where the budget buys nothing."""
-    bought, design = words.bought, words.design
-    if bought is None or design is None:
+def tiles(study: DepthStudy, choice: DepthChoice | None, words: Answer) -> list[frame.Tile]:
+    """Return the numbers next to the headline: of the depth shown, or of all depths where none is."""
+    if choice is None:
         return []
-    each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
+    bought, design = words.bought, words.design
+    shown = [one for one in choice.designs if design is None or one.pool_depth == design.pool_depth]
+    taus = [choice.taus[one.pool_depth] for one in shown if one.pool_depth in choice.taus]
+    known = [one.relevant_known for one in shown if one.relevant_known is not None]
     result = [
-        frame.Tile("pool depth", f"{bought.pool_depth}"),
-        frame.Tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments."),
-        frame.Tile(
-            "interval width" if bought.power is None else "detects",
-            "nothing" if bought.difference is None else f"{bought.difference:.3g} {bought.measure}",
-            f"By measure: {frame.plain(', '.join(each))}. The largest counts.",
-        ),
+        frame.Tile("recommended", f"{len(choice.recommended)} of {len(choice.designs)} depths", _FLOORS)
     ]
-    lowest = study.lowest_tau(bought.pool_depth)
-    if lowest is not None:
-        value = f"{lowest.kendall_tau:.3f} {lowest.measure}"
+    if bought is not None:
+        each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
+        result = [
+            frame.Tile("pool depth", f"{bought.pool_depth}"),
+            frame.Tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments."),
+            frame.Tile(
+                "interval width" if bought.power is None else "detects",
+                "nothing" if bought.difference is None else f"{bought.difference:.3g} {bought.measure}",
+                f"By measure: {frame.plain(', '.join(each))}. The largest counts.",
+            ),
+        ]
+    elif design is not None:
+        result = [
+            frame.Tile("pool depth", f"{design.pool_depth}"),
+            frame.Tile("topics", f"{design.required_topics or 0:,}"),
+            frame.Tile("judgments", f"{design.total_judgments or 0:,}"),
+        ]
+    elif choice.cheapest is not None:
+        cheapest, text = choice.cheapest, "The recommended depth that costs fewest judgments."
+        result.append(frame.Tile("cheapest of them", f"depth {cheapest.pool_depth}", text))
+        result.append(frame.Tile("its judgments", f"{cheapest.total_judgments or 0:,}"))
+    if taus:
+        lowest = study.lowest_tau(design.pool_depth) if design is not None else None
+        value = (
+            f"{min(taus):.3f} {lowest.measure}"
+            if lowest is not None
+            else f"{min(taus):.3f} to {max(taus):.3f}"
+        )
         help_ = (
             "Kendall's τ of the ranking of runs with that by all judgments, by the measure with the lowest."
         )
         result.append(frame.Tile("lowest τ", value, help_))
-    if design.judged_share is not None:
-        help_ = "Share of the documents in this pool that the judgments contain."
-        result.append(frame.Tile("judged", percent(design.judged_share, ".0f"), help_))
+    if known:
+        ends = dict.fromkeys(percent(share, ".0f") for share in (min(known), max(known)))
+        help_ = "Relevant documents in the pool, as a share of all documents that are judged relevant."
+        result.append(frame.Tile("relevant found", " to ".join(ends), help_))
     return result
 
 
-def show_hours(words: Answer) -> None:
-    """Draw the fields of time and price, and what the topics of each depth take of both."""
-    columns = st.columns(3)
-    minutes = columns[0].number_input(
-        "Minutes per judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
-    )
-    per_topic = columns[1].number_input(
-        "Minutes per topic", min_value=0.0, value=60.0, step=5.0, key="pool/topic"
-    )
-    price = columns[2].number_input("Price per hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
-    effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
+def show_hours(words: Answer, asked: Asked) -> None:
+    """Draw the field of the price, and what the topics of each depth take of hours and money."""
+    price = st.number_input("Price per hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
+    effort = replace(asked.effort, price_per_hour=price)
+    if not words.purchases:
+        st.markdown("Enter a budget to see the hours and the price of what it buys at each depth.")
+        return
     if words.bought is not None:
         size = words.bought.n_topics, words.bought.total_judgments
         st.markdown(

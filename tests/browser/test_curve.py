@@ -95,7 +95,7 @@ def _click(page: Page, place: int) -> float:
 
 def test_click_on_a_depth_spends_the_budget_there(new_tab: NewPage, address: str) -> None:
     page = new_tab()
-    open_address(page, f"{address}/pool-depth")
+    open_address(page, f"{address}/pool-depth?budget=60000")
     charts_are_drawn(page)
     wait_until_idle(page)  # a preview gives way to the answer
     for place, depth in ((1, 30), (2, 50), (0, 10)):

@@ -43,12 +43,24 @@ def test_record_has_a_row_for_each_depth_and_measure(
     assert first["judged_per_topic"] == 2.0  # a b; a c; b x
     assert first["total_judgments"] == 2 * first["required_topics"]
     assert first["judged_share"] == 1
-    # Without a budget the cheapest depth is chosen; with one the deeper of those that serve both measures.
-    assert (result["chosen"]["pool_depth"], result["recommended_depths"]) == (1, [1, 2])
-    assert result["chosen"]["total_judgments"] == result["bought"]["total_judgments"]
+    # Without a budget no depth is chosen; with one the deeper of those that serve both measures.
+    assert (result["chosen"], result["bought"], result["recommended_depths"]) == (None, None, [1, 2])
+    assert (result["settings"]["min_tau"], result["settings"]["min_relevant"]) == (0.9, 0.5)
+    assert result["floors_missed"] == []
     arguments = ["--measure", "AP", "--measure", "P@1", "--depths", "2,1", *ANOVA, "--budget", "1e6"]
     most_demanding = max(result["depths"][2:], key=lambda row: row["required_topics"])
     assert record(capsys, *small, *arguments)["chosen"] == most_demanding
+    # The pool of depth 1 has 2 of the 3 relevant documents, that of depth 2 all of them.
+    floor = record(capsys, *small, *arguments, "--min-relevant", ".7")
+    assert (floor["recommended_depths"], floor["floors_missed"]) == (
+        [2],
+        [{"pool_depth": 1, "floors": ["min_relevant"]}],
+    )
+    in_hours = record(capsys, *small, *arguments[:-2], "--hours", "8", "--minutes-per-topic", "1")
+    bought = in_hours["bought"]
+    # 480 minutes, of which a topic takes 1 and a judgment .5.
+    assert bought["n_topics"] + 0.5 * bought["total_judgments"] <= 480
+    assert in_hours["settings"]["hours"] == 8
     assert result["judged_depth"]["depth"] == 2
 
 

@@ -79,7 +79,7 @@ def test_runs_without_judgments_are_counted_and_get_no_number_before_a_variance_
     healthy(app.selectbox(key="pool/design").set_value("One-way ANOVA").run())
     assert list(_every_depth(app)["σ²"]) == [0.0471, 0.0471]
     assert list(_every_depth(app)["topics"]) == [149, 149]
-    assert _design(app)[:3] == [1_490, 149, 10]  # what the cheapest depth costs
+    assert _design(app)[:4] == [0.1, 1_490, 4_470, 10]  # what depths 10 and 30 cost
     app.number_input(key="pool/budget").set_value(2_000.0)
     assert _design(_compute(app))[:3] == [2_000, 200, 10]
 
@@ -93,7 +93,7 @@ def test_a_typed_variance_is_checked_and_part_of_the_link() -> None:
     assert complained_of(app) == {"within_system_variance"}
     app.selectbox(key="pool/design").set_value("One-way ANOVA")
     healthy(app.number_input(key="pool/within_system_variance").set_value(0.0471).run())
-    assert _design(app)[:3] == [1_490, 149, 10]
+    assert _design(app)[:4] == [0.1, 1_490, 4_470, 10]
     assert linked(app)["within_system_variance"] == ["0.0471"]
     assert not complained_of(app)
 
@@ -189,11 +189,50 @@ def test_judgments_of_hardly_any_document_recommend_no_depth(golden: SnapshotAss
     healthy(app.selectbox(key="pool/design").set_value("One-way ANOVA").run())
     finished(app)
     assert [result.value for result in app.warning] == golden
-    assert _design(app) == [12]  # one of eight documents is judged: too little to recommend a depth
+    assert heading(app).endswith("What is your budget?")
+    assert tile(app, "recommended") == 0  # one of eight documents is judged: too little to recommend a depth
     table = _every_depth(app)
     assert list(table["judged share"]) == [1 / 8] * len(table)
     app.number_input(key="pool/min_judged_share").set_value(0.1)
+    app.number_input(key="pool/budget").set_value(10_000.0)
     assert _design(_compute(app))[2] == 2
+
+
+def test_without_a_budget_the_page_asks_for_it_and_shows_what_each_depth_costs() -> None:
+    app = _opened()
+    assert "What is your budget?" in heading(app)
+    assert {"recommended", "lowest τ", "relevant found"} <= {one.label for one in app.metric}
+    assert len(charts(app)) == 1
+    costs = next(one.value for one in app.dataframe if "recommended" in one.value)
+    lowest, highest = min(costs["judgments"]), max(costs["judgments"])
+    assert _design(app)[1:3] == [lowest, highest]
+    healthy(app.selectbox(key="pool/pool_depth").set_value("30").run())
+    (row,) = (row for row in costs.to_dict("records") if row["pool depth"] == 30)
+    assert (tile(app, "pool depth"), tile(app, "topics"), tile(app, "judgments")) == (
+        30,
+        row["topics"],
+        row["judgments"],
+    )
+    assert _design(app)[1:3] == [row["judgments"], 30]
+    app.number_input(key="pool/hours").set_value(80.0)
+    _compute(app)
+    assert linked(app)["hours"] == ["80.0"]
+    assert "80 hours buy" in heading(app)
+    again = _opened(**linked(app))
+    assert heading(again) == heading(app)
+
+
+def test_floors_are_changed_on_the_page_and_kept_in_the_link() -> None:
+    app = _opened(
+        budget="20000"
+    )  # it pays for depth 10, not for the deepest, which has all relevant documents
+    assert "too small" not in heading(app)
+    app.number_input(key="pool/min_relevant").set_value(1.0)
+    _compute(app)
+    assert "The budget is too small for minD = 0.1" in heading(app)
+    link = linked(app)
+    assert link["min_relevant"] == ["1.0"]
+    assert heading(_opened(**link)) == heading(app)
 
 
 def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:

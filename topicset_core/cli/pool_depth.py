@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> Answer[DepthStudy]:
     definitions = {one.name: one.definition for one in asked.scored_by} if options.qrels else {}
     study, choice = asked.read_off(result)
     words = answer(study, choice, asked)
-    lines = [*design_columns(study.designs).text(study.designs), "", f"{words.headline}.", *words.sentences]
+    lines = [*design_columns(study.designs).text(study.designs), "", words.headline, *words.sentences]
     text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
     made = report(study, choice, words, asked, source=source)
     return common.printed(text, made, study, measures=definitions, recognised=recognised, **chosen.entry())

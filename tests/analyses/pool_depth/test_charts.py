@@ -15,7 +15,7 @@ from topicset_core.analyses.pool_depth.charts import (
     change_of_left_out,
     topics_by_judgments,
 )
-from topicset_core.analyses.pool_depth.designs import choose, purchases
+from topicset_core.analyses.pool_depth.designs import Budget, choose, purchases
 from topicset_core.charts.labels import spread
 from topicset_core.designs import one_way_anova
 
@@ -29,7 +29,7 @@ AP, NERR = (
 
 
 def test_a_rectangle_is_what_its_design_costs() -> None:
-    figure = topics_by_judgments([AP, NERR], choose(AP, 20_000))
+    figure = topics_by_judgments([AP, NERR], choose(AP, Budget(judgments=20_000)))
     filled, outlined = layout_of(figure).shapes
     assert (filled.x0, filled.y0, filled.x1, filled.y1) == (0, 0, 60.2, 200)
     assert (outlined.x1, outlined.y1) == (470.0, 150)
@@ -41,8 +41,8 @@ def test_a_rectangle_is_what_its_design_costs() -> None:
 
 def test_every_point_of_the_budget_line_costs_the_budget() -> None:
     hardly = tuple(replace(one, judged_share=0.5) for one in AP)
-    figure = topics_by_judgments([hardly], choose(hardly, 20_000))
-    budget = next(trace for trace in traces(figure) if trace.name == "budget 20,000")
+    figure = topics_by_judgments([hardly], choose(hardly, Budget(judgments=20_000)))
+    budget = next(trace for trace in traces(figure) if trace.name == "budget 20,000 judgments")
     assert [x * y for x, y in zip(budget.x, budget.y, strict=True)] == pytest.approx([20_000] * len(budget.x))
     assert not layout_of(figure).shapes  # no design is recommended, no rectangle
     assert set(next(trace for trace in traces(figure) if trace.name == "AP").marker.symbol) == {"circle-open"}
@@ -69,8 +69,8 @@ RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10
 def test_what_a_budget_buys_is_what_its_topics_detect_by_scipy() -> None:
     """20,000 judgments: 333 topics of 60 documents, and 42 of 470; power .8 at the difference drawn."""
     hardly = AP[0], replace(AP[1], judged_share=0.5)
-    choice = choose(hardly, 20_000)
-    bought = purchases([*hardly, *NERR], 20_000, RULE)
+    choice = choose(hardly, Budget(judgments=20_000))
+    bought = purchases([*hardly, *NERR], Budget(judgments=20_000), RULE)
     figure = bought_by_depth([hardly, NERR], bought, choice, RULE, bought[0])
     upper, lower = ([one for one in traces(figure) if one.yaxis == axis] for axis in (None, "y2"))
     assert {one.name for one in upper} == {"AP", "nERR", "yours"}
@@ -99,8 +99,10 @@ def test_one_run_has_no_agreement_to_draw() -> None:
     alone = [replace(one, kendall_tau=None, tau_ap=None) for one in AP]
     unjudged = [replace(one, judged_share=None, relevant_known=None) for one in alone]
     for designs, expected in ((alone, ["AP", "relevant found", "yours"]), (unjudged, ["AP", "yours"])):
-        bought = purchases(designs, 20_000, RULE)
-        figure = bought_by_depth([designs], bought, choose(designs, 20_000), RULE, bought[-1])
+        bought = purchases(designs, Budget(judgments=20_000), RULE)
+        figure = bought_by_depth(
+            [designs], bought, choose(designs, Budget(judgments=20_000)), RULE, bought[-1]
+        )
         assert [trace.name for trace in traces(figure)] == expected
 
 

@@ -11,7 +11,14 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import design, left_out
 from tests.refusals import refused
 from topicset_core.analyses.pool_depth import DepthDesign
-from topicset_core.analyses.pool_depth.designs import Effort, choose, purchases, total_judgments
+from topicset_core.analyses.pool_depth.designs import (
+    Budget,
+    Effort,
+    Floors,
+    choose,
+    purchases,
+    total_judgments,
+)
 from topicset_core.analyses.pool_depth.pools import hardest_hit
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.errors import InputError
@@ -64,7 +71,7 @@ EQUAL = (design(10, 60, 200), design(20, 120, 100))
         pytest.param(ODD, 60_000, 0, 1, 1, id="shallow pools need far more topics"),
         pytest.param(USUAL, 12_000, 0, 0, 0, id="met to the last judgment"),
         pytest.param(USUAL, 11_999, None, None, 0, id="a judgment short"),
-        pytest.param(USUAL, None, 0, 0, 0, id="no budget: what the cheapest costs"),
+        pytest.param(USUAL, None, None, None, 0, id="no budget, no depth to take"),
         pytest.param(EQUAL, 12_000, 1, 1, 1, id="the deeper at equal cost"),
     ],
 )
@@ -75,7 +82,7 @@ def test_choices_within_a_budget(
     deepest: int | None,
     cheapest: int,
 ) -> None:
-    chosen = choose(designs, budget)
+    chosen = choose(designs, Budget(judgments=budget))
     assert chosen.recommended == designs
     for one, place in ((chosen.taken, most_expensive), (chosen.deepest, deepest)):
         assert one is (None if place is None else designs[place])
@@ -85,32 +92,77 @@ def test_choices_within_a_budget(
 def test_pools_with_few_judgments_are_not_recommended() -> None:
     shares = (1.0, 0.8, 0.79)
     designs = tuple(replace(one, judged_share=share) for one, share in zip(USUAL, shares, strict=True))
-    chosen = choose(designs, 80_000)
+    budget = Budget(judgments=80_000)
+    chosen = choose(designs, budget)
     assert chosen.designs == designs
     assert chosen.recommended == designs[:2]  # .8 is enough for .8
     assert chosen.taken is designs[1]  # and not the deepest, which the budget would pay for
-    assert choose(designs, 80_000, 0.79).taken is designs[2]
-    assert choose(designs, 80_000, 0.0).taken is designs[2]
-    none = choose(designs[2:], 80_000)
+    assert choose(designs, budget, Floors(min_judged_share=0.79)).taken is designs[2]
+    assert choose(designs, budget, Floors(min_judged_share=0.0)).taken is designs[2]
+    none = choose(designs[2:], budget)
     assert (none.recommended, none.taken, none.cheapest) == ((), None, None)
-    unjudged = [replace(one, judged_share=None) for one in USUAL]
-    assert choose(unjudged, 80_000, 1.0).taken is unjudged[2]  # nothing is judged yet: nothing to doubt
-    assert choose(designs).budget == 12_000
-    assert choose(designs[2:]).budget == 70_500  # where none is recommended, of all
-    for budget, share, named in (
-        (80_000, -0.1, "min_judged_share"),
-        (80_000, 1.1, "min_j"),
-        (0, 0.8, "budget"),
-    ):
-        with pytest.raises(InputError, match=named):
-            choose(designs, budget, share)
+    unjudged = [replace(one, judged_share=None, relevant_known=None) for one in USUAL]
+    strict = Floors(min_judged_share=1.0, min_tau=1.0, min_relevant=1.0)
+    assert choose(unjudged, budget, strict).taken is unjudged[2]  # nothing is judged yet: nothing to doubt
+    for values in ({"min_judged_share": -0.1}, {"min_tau": 1.1}, {"min_relevant": -1}):
+        with pytest.raises(InputError, match=next(iter(values))):
+            Floors(**values)
+    with pytest.raises(InputError, match="budget"):
+        Budget(judgments=0)
+    with pytest.raises(InputError, match="hours"):
+        Budget(hours=-1)
+
+
+def test_no_depth_below_a_floor_is_recommended_whatever_the_budget() -> None:
+    """The lowest τ of the measures counts, also where the measure that needs most topics agrees better."""
+    taus, known = (0.89, 0.9, 0.95), (0.6, 0.49, 0.5)
+    designs = [
+        replace(one, kendall_tau=tau, relevant_known=share)
+        for one, tau, share in zip(USUAL, taus, known, strict=True)
+    ]
+    chosen = choose(designs, Budget(judgments=10**9))
+    assert chosen.missed == {10: ("min_tau",), 50: ("min_relevant",), 100: ()}
+    assert chosen.recommended == (designs[2],)
+    assert choose(designs, Budget(judgments=60_000)).taken is None  # the deepest costs 70,500
+    assert choose(designs, Budget(judgments=60_000), Floors(min_tau=0.89)).taken is designs[0]
+    assert choose(designs, Budget(judgments=60_000), Floors(min_relevant=0.49)).taken is designs[1]
+    other = [replace(one, measure="Q", required_topics=9, kendall_tau=0.5) for one in designs]
+    both = [one for pair in zip(designs, other, strict=True) for one in pair]
+    assert choose(both, Budget(judgments=10**9)).recommended == ()
+    assert choose(both).designs == tuple(designs)
+    assert choose(both).taus == {10: 0.5, 50: 0.5, 100: 0.5}
+
+
+def test_hours_are_a_budget_of_their_own() -> None:
+    """200 topics of 60 documents: 12,000 judgments of half a minute and an hour per topic are 300 hours."""
+    effort = Effort(minutes_per_judgment=0.5, minutes_per_topic=60)
+    assert [effort.hours(one.required_topics or 0, one.total_judgments or 0) for one in USUAL] == [
+        300,
+        480,
+        737.5,
+    ]
+    assert choose(USUAL, Budget(hours=480, effort=effort)).taken is USUAL[1]
+    assert choose(USUAL, Budget(hours=299, effort=effort)).taken is None
+    assert choose(USUAL, Budget(hours=480, judgments=38_399, effort=effort)).taken is USUAL[0]
+    rule = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    bought = purchases(USUAL, Budget(hours=320, effort=effort), rule)
+    # 19,200 minutes over 60 + 30, 60 + 120 and 60 + 235 minutes per topic.
+    assert [one.n_topics for one in bought] == [213, 106, 65]
+    assert [
+        one.n_topics for one in purchases(USUAL, Budget(hours=320, judgments=6_000, effort=effort), rule)
+    ] == [
+        100,
+        25,
+        12,
+    ]
+    assert purchases(USUAL, Budget(), rule) == ()
 
 
 def test_message_on_a_small_budget() -> None:
     """100 documents per topic for 5,050 judgments: 50 topics, and what these detect by statsmodels and R."""
     rule = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     designs = (design(10, 100, 158), design(100, 470.4, 158))
-    result = purchases(designs, 5_050, rule)
+    result = purchases(designs, Budget(judgments=5_050), rule)
     assert [(one.pool_depth, one.n_topics, one.total_judgments) for one in result] == [
         (10, 50, 5_000),
         (100, 10, 4_700),  # 470 documents, as a design rounds them
@@ -122,7 +174,7 @@ def test_message_on_a_small_budget() -> None:
     at_difference = scipy.stats.ncf.sf(critical, 9, 490, 50 * (first.difference or 0) ** 2 / 0.1)
     assert at_difference == pytest.approx(0.8, abs=1e-9)
     interval = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10)
-    (bought, _) = purchases(designs, 5_050, interval)
+    (bought, _) = purchases(designs, Budget(judgments=5_050), interval)
     assert bought.power is None
     # Mean of 2 t s / sqrt(n), s^2 on 49 degrees of freedom of a difference with variance 2 sigma^2.
     mean_s = np.sqrt(2 / 49) * np.exp(scipy.special.gammaln(25) - scipy.special.gammaln(24.5)) * np.sqrt(0.1)
@@ -133,24 +185,24 @@ def test_message_on_a_small_budget() -> None:
 
 def test_a_budget_for_fewer_than_two_topics_is_too_small() -> None:
     rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)
-    assert purchases(USUAL, 119, rule) == ()
-    assert [one.n_topics for one in purchases(USUAL, 120, rule)] == [2]
-    assert [one.n_topics for one in purchases(USUAL[:1], 1e12, rule)] == [
+    assert purchases(USUAL, Budget(judgments=119), rule) == ()
+    assert [one.n_topics for one in purchases(USUAL, Budget(judgments=120), rule)] == [2]
+    assert [one.n_topics for one in purchases(USUAL[:1], Budget(judgments=1e12), rule)] == [
         10_000_000
     ]  # as many as designs answer
     strict = paired_t.DESIGN.plan(alpha=1e-9, beta=0.20, min_d=0.10)
     # No difference is large enough for two topics; more topics next to them are answered as if alone.
-    few, more = purchases((USUAL[0], design(1, 1, 200)), 120, strict)
+    few, more = purchases((USUAL[0], design(1, 1, 200)), Budget(judgments=120), strict)
     assert few.difference is None
-    assert (more,) == purchases((design(1, 1, 200),), 120, strict)
+    assert (more,) == purchases((design(1, 1, 200),), Budget(judgments=120), strict)
     assert (more.difference or 0) > 0
 
 
 def test_designs_without_an_answer_are_not_chosen(golden: SnapshotAssertion) -> None:
     unanswered = replace(USUAL[0], required_topics=None)
     assert unanswered.total_judgments is None
-    assert choose([unanswered, USUAL[2]], 80_000).cheapest is USUAL[2]
-    assert str(refused(choose, [unanswered], 80_000)) == golden
+    assert choose([unanswered, USUAL[2]]).cheapest is USUAL[2]
+    assert str(refused(choose, [unanswered])) == golden
 
 
 def test_the_most_affected_run_is_found_at_each_depth() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.measures.plain_reader import collection, qrels_of, ranked, run_of
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study
-from topicset_core.analyses.pool_depth.designs import choose
+from topicset_core.analyses.pool_depth.designs import Budget, Floors, choose
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import one_way_anova
@@ -64,7 +64,9 @@ def test_cost_of_a_deep_learning_track_is_that_of_its_pools() -> None:
         assert one.pooled_per_topic == pooled / n_topics
         assert one.judged_share == pytest.approx(judged / pooled, abs=1e-15)
         assert one.total_judgments == (one.required_topics or 0) * round(pooled / n_topics)
-    choice = choose(result.most_demanding, 20_000)
+    # τ of AP at depth 10 is .82 and 29 % of the relevant documents are found: no floors, but for the judged share.
+    assert choose(result.designs, Budget(judgments=20_000)).recommended == ()
+    choice = choose(result.designs, Budget(judgments=20_000), Floors(min_tau=0.0, min_relevant=0.0))
     assert [one.pool_depth for one in choice.recommended] == [10]
     assert choice.taken is result.designs[0]
     # By judged documents alone depth 30 would have seemed to fit, at less than half of the cost of its pools.

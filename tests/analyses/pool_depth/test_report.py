@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import design, judged, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy
-from topicset_core.analyses.pool_depth.designs import choose
+from topicset_core.analyses.pool_depth.designs import Budget, choose
 from topicset_core.analyses.pool_depth.report import (
     answer,
     design_columns,
@@ -32,8 +32,8 @@ USUAL = [
         judged_per_topic=55.708,
         judged_share=share,
         within_system_variance=0.0657063,
-        kendall_tau=0.88235,
-        relevant_known=0.2053,
+        kendall_tau=0.95,
+        relevant_known=0.6053,
     )
     for depth, documents, topics, share in ((10, 60, 200, 1.0), (50, 240, 160, 0.9), (100, 470, 150, 0.5))
 ]
@@ -43,11 +43,12 @@ USUAL = [
     ("budget", "depth", "number", "rest"),
     [
         # minD of n topics: sqrt(2 sigma^2 lambda / n) with lambda = 15.65 for many degrees of freedom.
-        pytest.param(None, None, [12_000, 200], [10, 0.101, 80], id="no budget: the cheapest"),
+        pytest.param(None, None, [0.1, 12_000, 70_500], [10, 100], id="no budget: what the depths cost"),
+        pytest.param(None, 50, [0.1, 38_400], [50], id="no budget, a depth that is asked for"),
         pytest.param(40_000, None, [40_000, 166], [50, 0.112, 80], id="the deepest that reaches minD"),
         pytest.param(40_000, 10, [40_000, 666], [10, 0.0556, 80], id="a depth that is asked for"),
         pytest.param(10**6, None, [10**6, 4_166], [50, 0.0222, 80], id="no depth beyond the judgments"),
-        pytest.param(6_000, None, [6_000, 100], [10, 0.144, 80], id="a small budget"),
+        pytest.param(6_000, None, [0.1], [6_000, 100, 10, 0.144, 80], id="a small budget"),
         pytest.param(100, None, [100], [], id="less than two topics"),
         pytest.param(6_000, 100, [6_000, 12], [100, 0.426, 80], id="a depth that is not recommended"),
     ],
@@ -60,7 +61,7 @@ def test_headlines(
     golden: SnapshotAssertion,
 ) -> None:
     asked = replace(ASKED, pool_depth=depth)
-    text = answer(_study_of(USUAL), choose(USUAL, budget), asked)
+    text = answer(_study_of(USUAL), choose(USUAL, Budget(judgments=budget)), asked)
     assert numbers_in(text.number) == number
     assert numbers_in(text.rest) == pytest.approx(rest, rel=0.02)
     assert "100" in text.warning
@@ -69,20 +70,47 @@ def test_headlines(
 
 
 def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertion) -> None:
-    text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), ASKED)
-    assert numbers_in(text.headline) == [50]  # the largest share, in per cent
-    assert (text.sentences, text.bought) == ((), None)
+    text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], Budget(judgments=10**6)), ASKED)
+    assert text.headline.startswith("No depth can be recommended: ")
+    assert 50 in numbers_in(text.sentences[-1])  # the largest share, in per cent
     # Depth, the requested share; documents in the pool, judged documents, their share.
     assert numbers_in(text.warning) == [100, 80, 100, 470, 56, 50]
-    assert [text.headline, text.doubts] == golden
+    assert [text.headline, text.sentences, text.doubts] == golden
+
+
+def test_a_depth_below_a_floor_is_shown_with_the_reason_and_not_recommended(
+    golden: SnapshotAssertion,
+) -> None:
+    """DL 2019: depths 3 and 10 with a τ of .574 and .820, and 13.5 and 28.8 % of the relevant documents."""
+    low = [
+        replace(one, judged_share=1.0, kendall_tau=tau, relevant_known=share)
+        for one, tau, share in zip(USUAL, (0.574, 0.82, 0.91), (0.135, 0.288, 0.4), strict=True)
+    ]
+    for budget in (None, 10**6):
+        choice = choose(low, Budget(judgments=budget))
+        text = answer(_study_of(low), choice, ASKED)
+        assert choice.taken is None
+        assert [text.headline, text.sentences] == golden
+    lower = replace(ASKED, min_relevant=0.3, budget=10**6)
+    study_, choice_ = lower.read_off(_study_of(low))
+    assert choice_ is not None
+    assert [one.pool_depth for one in choice_.recommended] == [100]
+    made = report(study_, choice_, answer(study_, choice_, lower), lower, source="")
+    (record,) = made.results()
+    assert record["floors_missed"] == [
+        {"pool_depth": 10, "floors": ("min_tau", "min_relevant")},
+        {"pool_depth": 50, "floors": ("min_tau", "min_relevant")},
+    ]
+    assert record["settings"]["min_relevant"] == 0.3
+    assert "30 % of the known relevant documents" in made.text[0]
 
 
 def test_the_most_demanding_measure_decides_and_all_are_named(golden: SnapshotAssertion) -> None:
     result = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[1])
     each = [one.required_topics for one in result.designs]
     assert len(set(each)) == 2
-    for budget in (None, 10**9):
-        text = answer(result, choose(result.most_demanding, budget), ASKED)
+    for budget in (10**6, 10**9):
+        text = answer(result, choose(result.designs, Budget(judgments=budget)), ASKED)
         assert {*each} <= {*numbers_in(text.sentences[-1])}
         assert f"{max(one or 0 for one in each):,} topics" in text.sentences[-1]
         first, second = text.at(1)

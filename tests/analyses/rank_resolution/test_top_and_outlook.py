@@ -2,17 +2,18 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of as new
-from topicset_core.analyses.rank_resolution import Request, resolve
+from topicset_core.analyses.rank_resolution import Request, Resolution, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import chance_of_best, verify_top
-from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, outlook
+from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, mixture, outlook
 from topicset_core.analyses.rank_resolution.pairs import pairs_of
 from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.rank_resolution.resolution import letters_of, lines_of
@@ -103,54 +104,143 @@ def test_topics_for_a_share_are_the_fewest() -> None:
         ahead.topics_for(1.0)
 
 
-def expected_of(matrix: ScoreMatrix, tail: float) -> Expectation:
+def expected_of(matrix: ScoreMatrix, critical: float, floor: float = 0.5) -> Expectation:
+    """What a matrix lets expect, with a floor as in the statistic of its pairs."""
     pairs = pairs_of(matrix)
-    shape = {"n_topics": pairs.n_topics, "tail": tail, "enough_for_shifts": 9}
-    return Expectation(difference=pairs.difference, variance=pairs.variance, **shape)  # type: ignore[arg-type]
+    return Expectation(
+        difference=pairs.difference,
+        variance=pairs.variance,
+        n_topics=pairs.n_topics,
+        floor=floor * float(pairs.mean_square.mean()),
+        critical=critical,
+        enough_for_shifts=9,
+    )
 
 
 def test_the_expected_share_is_an_average_over_true_differences() -> None:
-    matrix, n_topics, tail = drawn(12, 3, 4, spread=0.05), 40, 1e-3
+    matrix, n_topics, critical = drawn(12, 3, 4, spread=0.05), 40, 2.5
     d = matrix.scores[:, [0, 0, 1]] - matrix.scores[:, [1, 2, 2]]
     mean, v = d.mean(axis=0), d.var(axis=0, ddof=1)
     signal = float(np.mean(mean**2) - np.mean(v) / 12)  # 2s
     k = signal / (signal + v / 12)
-    critical, z = stats.t.isf(tail, n_topics - 1), np.linspace(-8, 8, 4001)
+    # u > b is dbar > b sqrt((v + F) / n'): a critical value of b sqrt((v + F) / v) of the mean over its own error.
+    widened, z = critical * np.sqrt((v + 0.5 * np.mean(d**2)) / v), np.linspace(-8, 8, 4001)
     true = k * mean + np.sqrt(k * v / 12) * z[:, None]
-    found = stats.norm.cdf(np.sqrt(n_topics / v) * true - critical) + stats.norm.cdf(
-        -np.sqrt(n_topics / v) * true - critical
+    found = stats.norm.cdf(np.sqrt(n_topics / v) * true - widened) + stats.norm.cdf(
+        -np.sqrt(n_topics / v) * true - widened
     )
     average = np.trapezoid(found * stats.norm.pdf(z)[:, None], z, axis=0).mean()
     # A sum over 4,001 points of a smooth function within 8 standard deviations: errors far below 1e-9.
-    assert expected_of(matrix, tail).share(n_topics) == pytest.approx(average, abs=1e-9)
+    assert expected_of(matrix, critical).share(n_topics) == pytest.approx(average, abs=1e-9)
+
+
+def test_a_mixture_is_an_average_over_true_differences_of_each_scale() -> None:
+    matrix, n_topics, critical = drawn(12, 4, 4, spread=0.05), 40, 2.0
+    plain = expected_of(matrix, critical)
+    mixed, scales = mixture(plain), np.concatenate([[0.0], 2.0 ** np.arange(-1.5, 6.0, 0.5)])
+    z, error = np.linspace(-8, 8, 4001), np.sqrt(plain.variance / 12)
+    total = 0.0
+    for pair, (d, v) in enumerate(zip(plain.difference, plain.variance, strict=True)):
+        widened = critical * np.sqrt((v + plain.floor) / v)
+        for place, scale in enumerate(scales):
+            k = scale**2 / (1 + scale**2)
+            true = k * d + np.sqrt(k) * error[pair] * z
+            size = np.sqrt(n_topics / v) * true
+            found = stats.norm.cdf(size - widened) + stats.norm.cdf(-size - widened)
+            total += mixed.weights[pair, place] * np.trapezoid(found * stats.norm.pdf(z), z)
+    # As above: a sum over 4,001 points of a smooth function.
+    assert mixed.share(n_topics) == pytest.approx(total / 6, abs=1e-9)
+    assert mixed.weights.sum(axis=1) == pytest.approx(np.ones(6))
+
+
+def test_few_systems_far_below_many_close_ones_do_not_bound_the_topics() -> None:
+    """Ten systems within .02 need more than 10,000 topics, although two others are resolved by 25."""
+    rng = np.random.default_rng(5)
+    effects = np.append(np.linspace(-0.01, 0.01, 10), [-0.2, -0.3])
+    scores = rng.beta(2, 4, (25, 1)) + rng.normal(0, 0.12, (25, 12)) + effects
+    low, high = outlook(resolve(new(scores), Request(n_trials=500))).interval
+    assert high is None or high > 10_000
+    assert low > 25
+
+
+def test_the_forecast_goes_through_what_was_found() -> None:
+    for seed, spread in ((2, 0.1), (3, 0.2), (4, 0.1)):
+        result = resolve(drawn(30, 6, seed, spread=spread), Request(n_trials=500))
+        ahead = outlook(result)
+        assert 0 < ahead.resolved < 1
+        # b is solved to 1e-6, and no share of 15 pairs changes faster than by 1 per unit of it.
+        assert ahead.expected.share(30) == pytest.approx(ahead.resolved, abs=1e-6)
+        assert ahead.share(31) - ahead.resolved < 0.05
+
+
+def test_a_forecast_from_no_resolved_pair_starts_within_half_a_pair() -> None:
+    result = resolve(drawn(30, 4, 1, spread=0.0), Request(n_trials=500))
+    ahead = outlook(result)
+    assert ahead.resolved == 0
+    assert ahead.expected.share(30) <= 0.5 / 7 + 1e-6
+    low, high = ahead.share_interval(60)
+    assert low == 0
+    assert high <= 1
+
+
+def part(result: Resolution, matrix: ScoreMatrix, critical: float) -> tuple[Expectation, float]:
+    """Some topics of a matrix, by the plain way: the statistics of its pairs, and the root by SciPy."""
+    own = expected_of(matrix, critical)
+    resolved = float(np.mean(np.abs(pairs_of(matrix).statistic(result.request.floor)) > critical))
+    least = 0.5 / (own.difference.size + 1)
+    target = np.clip(resolved, least, 1 - least)
+    at_end = own.share(matrix.n_topics) <= target if resolved == 0 else own.share(matrix.n_topics) >= target
+    if resolved in (0, 1) and at_end:
+        return own, resolved
+    root = optimize.brentq(
+        lambda b: replace(own, critical=b).share(matrix.n_topics) - target, 0, 50, xtol=1e-10
+    )
+    return replace(own, critical=root), resolved
 
 
 @pytest.mark.parametrize(("n_topics", "n_groups"), [(12, 12), (120, 50)])
-def test_the_interval_is_a_jackknife_over_topics_and_the_error_of_the_model(
-    n_topics: int, n_groups: int
-) -> None:
+def test_intervals_are_of_parts_of_the_topics(n_topics: int, n_groups: int) -> None:
+    """Topics by a jackknife and the error of the model; the share by halves that forecast the whole."""
     result = resolve(drawn(n_topics, 5, 6, spread=0.05), FEW)
     ahead, matrix = outlook(result), result.matrix
+    size = np.sort(np.abs(result.statistic))
+    resolved = size[size.size - result.n_resolved :]
+    critical = min(resolved.min(initial=math.inf), result.critical)
+    open_ = size[: size.size - result.n_resolved]
+    critical = (critical + min(open_.max(), critical)) / 2
     answers = []
     for group in range(n_groups):
         kept = [topic for topic in range(n_topics) if topic % n_groups != group]
-        answers.append(
-            expected_of(matrix.taken(kept, range(5)), ahead.expected.tail).log_topics(TARGET_SHARE)
-        )
+        answers.append(part(result, matrix.taken(kept, range(5)), critical)[0].log_topics(TARGET_SHARE))
     error = np.sqrt((n_groups - 1) * np.var(answers))
-    reach = np.hypot(stats.t.ppf(0.95, n_groups - 1) * error, stats.norm.ppf(0.95) * 0.25)
+    reach = np.hypot(stats.t.ppf(0.95, n_groups - 1) * error, stats.norm.ppf(0.95) * 0.35)
     # Each log n' is solved to 1e-4, in an error that adds n_groups of them: 7 times as much for 50 groups.
     assert ahead.reach == pytest.approx(reach, abs=5e-3)
+    centres = [one.log_topics(TARGET_SHARE) for one in (ahead.expected, ahead.mixed)]
     low, high = ahead.interval
-    assert high is not None
-    assert low <= (ahead.topics_for(TARGET_SHARE) or 0) <= high
+    assert low == pytest.approx(np.exp(min(centres) - reach), rel=0.06)  # two digits
+    assert high is None or high == pytest.approx(np.exp(max(centres) + reach), rel=0.06)
+    assert low <= (ahead.topics_for(TARGET_SHARE) or 0) <= (high or math.inf)
+    rng, missed = np.random.default_rng(0), []
+    found = ahead.expected.scaled(ahead.resolved)
+    for _ in range(10):
+        cut = rng.permutation(n_topics)
+        for half in (cut[: n_topics // 2], cut[n_topics // 2 :]):
+            one, _ = part(result, matrix.taken(half.tolist(), range(5)), critical)
+            missed.append(one.scaled(one.share(n_topics)) - found)
+    # Critical values are solved to 1e-6.
+    error = np.hypot(np.sqrt(np.mean(np.square(missed))), 0.25)
+    assert ahead.miss == pytest.approx(stats.norm.ppf(0.95) * error, abs=1e-4)
+    ends = stats.norm.cdf(stats.norm.ppf(ahead.share(2 * n_topics)) + np.array([-1, 1]) * (ahead.miss or 0))
+    assert ahead.share_interval(2 * n_topics) == pytest.approx(tuple(ends))
 
 
 @pytest.mark.slow
 @pytest.mark.reference_data
 def test_intervals_of_the_topics_hold_the_true_number() -> None:
-    # All topics of a matrix are the population: true differences and variances are known. Stated: .93 of pilots of
-    # 50 topics on average over sets of systems, whose values have a standard deviation of .15, or .05 over 8 sets.
+    # All topics of a matrix are the population: true differences and variances are known. Found: .92 of pilots of
+    # 50 topics on average over sets of systems (docs/evidence/leaderboard.md), whose values have a standard
+    # deviation of .15, or .05 over 8 sets.
     rng, held = np.random.default_rng(3), []
     for name, runs in itertools.product(
         ("robust2003_ap", "robust2004_ap", "web2012_err20", "trec3_adhoc_ap"), (10, 30)
@@ -159,7 +249,10 @@ def test_intervals_of_the_topics_hold_the_true_number() -> None:
         chosen = new(scores[:, rng.choice(scores.shape[1], runs, replace=False)])
         pairs = pairs_of(chosen)
         true, v = np.abs(pairs.difference), pairs.variance * (pairs.n_topics - 1) / pairs.n_topics
-        critical = resolve(resampled(chosen, 1000, rng), Request(n_trials=500, floor=0.0)).critical
+        critical = resolve(resampled(chosen, 1000, rng), Request(n_trials=500)).critical
+        critical = critical * np.sqrt(
+            (v + 0.5 * np.mean(pairs.mean_square)) / v
+        )  # of the mean over its own error
         grid = np.geomspace(2, 100_000, 400)
         power = np.sqrt(grid[:, None] / v) * true
         share = (stats.norm.cdf(power - critical) + stats.norm.cdf(-power - critical)).mean(axis=1)
@@ -167,7 +260,7 @@ def test_intervals_of_the_topics_hold_the_true_number() -> None:
         for _ in range(8):
             low, high = outlook(resolve(resampled(chosen, 50, rng), FEW)).interval
             held.append(low <= needed <= (high or math.inf))
-    assert np.mean(held) >= 0.93 - 3 * 0.05
+    assert np.mean(held) >= 0.92 - 3 * 0.05
 
 
 def resampled(matrix: ScoreMatrix, n_topics: int, rng: np.random.Generator) -> ScoreMatrix:

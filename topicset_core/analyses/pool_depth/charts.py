@@ -1,12 +1,13 @@
 """The figures of pool depth: what a budget buys, the trade-off, and the losses of teams that are left out.
 
-What a budget buys has pool depth on the x axis, the others documents per topic, as pooled from the runs. The
-trade-off is that of Sakai 2016, figures 2 and 3: a point is a pool depth, and the area of the rectangle from the
-origin to it is the cost of the design.
+What a budget buys and what a depth costs have pool depth on the x axis, the others documents per topic, as pooled
+from the runs. The trade-off is that of Sakai 2016, figures 2 and 3: a point is a pool depth, and the area of the
+rectangle from the origin to it is the cost of the design.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,9 @@ from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.charts.chart import Chart, Panel, floats
 from topicset_core.charts.labels import literal
 from topicset_core.designs import Plan
+from topicset_core.designs.search import Floats
 from topicset_core.exports.colours import ACCENT, GRID, QUIET, TEXT, TRANSPARENT, series
 from topicset_core.exports.figures import Figure
-from topicset_core.wording import percent
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
@@ -41,57 +42,114 @@ def bought_by_depth(
     rule: Plan,
     shown: Purchase,
 ) -> Figure:
-    """Draw the difference that a budget detects at each depth (hollow: hardly judged), and below it τ."""
-    symbol, budget, depths = rule.symbol, f"{choice.budget:,.0f} judgments", _depths(by_measure[0])
-    chart = Chart(
-        f"What {budget} buy: {symbol} {_from_to(bought)}",
-        "pool depth",
-        f"{'difference detected' if rule.design.has_power else 'expected width'} ({symbol})",
-        height=_FIRST,
-    )
+    """Draw the difference that a budget detects at each depth (hollow: not recommended), and below it τ."""
+    symbol, budget = rule.symbol, choice.budget.in_words
     at = {(one.pool_depth, one.measure): one for one in bought}
+
+    def paid(one: DepthDesign) -> tuple[float | None, str]:
+        found = at.get((one.pool_depth, one.measure))
+        return (None, "") if found is None else (found.difference, f" with {found.n_topics:,} topics")
+
+    chart = _by_depth(
+        f"What {budget} buy: {symbol} {_from_to(bought)}",
+        f"{'difference detected' if rule.design.has_power else 'expected width'} ({symbol})",
+        by_measure,
+        paid,
+        choice,
+        (shown.pool_depth, shown.measure, shown.difference),
+        top=rule.difference,
+    )
+    chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT)
+    alt = f"What {budget} detect at each pool depth by each measure; τ with all judgments below it."
+    return chart.figure("bought-by-depth", alt)
+
+
+def cost_by_depth(
+    by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, rule: Plan, shown: DepthDesign | None
+) -> Figure:
+    """Draw the judgments that a difference takes at each depth (hollow: not recommended), and below it τ."""
+
+    def cost(one: DepthDesign) -> tuple[float | None, str]:
+        return one.total_judgments, f" judgments for {one.required_topics or 0:,} topics"
+
+    at = None if shown is None else (shown.pool_depth, shown.measure, shown.total_judgments)
+    asked = f"{rule.symbol} = {rule.difference:g}"
+    title = f"Judgments for {asked} by pool depth"
+    chart = _by_depth(title, "judgments", by_measure, cost, choice, at)
+    alt = f"The judgments for {asked} at each pool depth; τ with all judgments below it."
+    return chart.figure("cost-by-depth", alt)
+
+
+def _by_depth(
+    title: str,
+    quantity: str,
+    by_measure: Sequence[Sequence[DepthDesign]],
+    value: Callable[[DepthDesign], tuple[float | None, str]],
+    choice: Choice,
+    shown: tuple[int, str, float | None] | None,
+    *,
+    top: float = 0.0,
+) -> Chart:
+    """Draw a quantity of each depth and measure, and below it τ and relevant documents with their floors."""
+    depths = _depths(by_measure[0])
+    chart = Chart(title, "pool depth", quantity, height=_FIRST)
     ends: list[tuple[float, float, str, str]] = []
     seen: list[tuple[float, float, str, str]] = []
     below: dict[str, Any] = {"width": 2, "yaxis": f"y{_SEEN.end}"}
+    yours = shown[1] if shown else max(choice.designs, key=lambda one: one.required_topics or 0).measure
     for place, designs in enumerate(by_measure):
         measure = designs[0].measure
-        colour, width = (ACCENT, 3) if measure == shown.measure else (series(place), 2)
-        paid = [at.get((one.pool_depth, measure)) for one in designs]
-        reached = [None if one is None else one.difference for one in paid]
-        topics = ["" if one is None else f" with {one.n_topics:,} topics" for one in paid]
+        colour, width = (ACCENT, 3) if measure == yours else (series(place), 2)
+        values, texts = zip(*map(value, designs), strict=True)
+        top = max(top, *(one or 0.0 for one in values))
         symbols = {"symbol": [_symbol(one, choice) for one in designs]}
-        ends += _curve(chart, measure, designs, reached, topics, colour=colour, width=width, marker=symbols)
+        ends += _curve(chart, measure, designs, values, texts, colour=colour, width=width, marker=symbols)
         taus = [one.kendall_tau for one in designs]
         seen += _curve(chart, f"τ {measure}", designs, taus, colour=colour, **below)
     known = [one.relevant_known for one in by_measure[0]]
     seen += _curve(chart, "relevant found", by_measure[0], known, colour=QUIET, dash="dash", **below)
-    top = 1.1 * max(rule.difference, *(one.difference or 0.0 for one in bought))
     chart.axis("x", range=[0, depths[-1]], tickvals=_apart(depths, _NUMBER * depths[-1]))
-    chart.axis("y", range=[0, top])
-    chart.name_ends(ends, height=top, gap=_NAME / (1 - _BOUGHT.high[0] if seen else 1))
-    chart.rule(rule.difference, f"{symbol} = {rule.difference:g}", colour=TEXT)
+    chart.axis("y", range=[0, 1.1 * top])
+    chart.name_ends(ends, height=1.1 * top, gap=_NAME / (1 - _BOUGHT.high[0] if seen else 1))
     if any(_symbol(one, choice) == _HOLLOW for one in by_measure[0]):
-        chart.key((TEXT, f"○ under {percent(choice.min_judged_share, '.0f')} of the pool judged"))
+        chart.key((TEXT, "○ not recommended"))
     if seen:
-        chart.axis("x", anchor=f"y{_SEEN.end}")
-        chart.axis("y", domain=_BOUGHT.high)
-        values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
-        bottom = math.floor(10 * min(value for value in values if value is not None)) / 10
-        # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
-        gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
-        ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
-        reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
-        title = {"text": "τ, share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
-        chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
-        chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
-    here = {"x0": shown.pool_depth, "x1": shown.pool_depth, "y0": 0, "y1": 1, "yref": "paper"}
-    chart.add_shape(type="line", layer="below", line={"color": ACCENT, "width": 1, "dash": "dot"}, **here)
-    if shown.difference is not None:
-        hover = f"{shown.n_topics:,} topics, {symbol} = {shown.difference:.3g}"
-        chart.yours(shown.pool_depth, shown.difference, "", hover)
+        _draw_seen(chart, by_measure, known, seen, choice)
+    if shown is not None:
+        depth, _, reached = shown
+        here = {"x0": depth, "x1": depth, "y0": 0, "y1": 1, "yref": "paper"}
+        chart.add_shape(type="line", layer="below", line={"color": ACCENT, "width": 1, "dash": "dot"}, **here)
+        if reached is not None:
+            chart.yours(depth, reached, "", f"depth {depth}: {reached:,.3g}")
     chart.room(right=_RIGHT)
-    alt = f"What {budget} detect at each pool depth by each measure; τ with all judgments below it."
-    return chart.figure("bought-by-depth", alt)
+    return chart
+
+
+def _draw_seen(
+    chart: Chart,
+    by_measure: Sequence[Sequence[DepthDesign]],
+    known: Sequence[float | None],
+    seen: Sequence[tuple[float, float, str, str]],
+    choice: Choice,
+) -> None:
+    """Draw the axis of τ and relevant documents, the names of their curves, and their floors."""
+    chart.axis("x", anchor=f"y{_SEEN.end}")
+    chart.axis("y", domain=_BOUGHT.high)
+    values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
+    floors = [choice.floors.min_tau] if choice.taus else []
+    floors += [choice.floors.min_relevant] if any(one is not None for one in known) else []
+    least = min([*(one for one in values if one is not None), *(floor - 0.05 for floor in floors)])
+    bottom = math.floor(10 * max(least, 0.0)) / 10
+    # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
+    gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
+    ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
+    reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
+    title = {"text": "τ, share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
+    chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
+    chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
+    for floor in floors:
+        place = {"x0": 0, "x1": 1, "xref": "paper", "y0": floor, "y1": floor, "yref": f"y{_SEEN.end}"}
+        chart.add_shape(type="line", layer="below", line={"color": QUIET, "width": 1, "dash": "dot"}, **place)
 
 
 def _curve(
@@ -137,7 +195,7 @@ def _apart(ascending: Sequence[float], gap: float) -> list[float]:
 
 
 def _symbol(design: DepthDesign, choice: Choice) -> str:
-    return "circle" if design.is_judged(choice.min_judged_share) else _HOLLOW
+    return "circle" if choice.is_recommended(design) else _HOLLOW
 
 
 def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Choice) -> Figure:
@@ -152,8 +210,10 @@ def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Cho
         "required topics n",
         height=_HIGH,
     )
-    _equal_costs(chart, right, top, choice.budget)
-    _cost_line(chart, choice.budget, right, top, f"budget {choice.budget:,.0f}", is_yours=True)
+    budget = choice.budget
+    _equal_costs(chart, right, top, budget.judgments or 0.0)
+    if not budget.is_open:
+        _cost_line(chart, budget.topics, right, top, f"budget {budget.in_words}", is_yours=True)
     if choice.taken is not None:
         _rectangle(chart, choice.taken, ACCENT, filled=True)
     if choice.recommended:
@@ -252,12 +312,24 @@ def _equal_costs(chart: Chart, right: float, top: float, budget: float) -> None:
     costs = [step * scale for scale in (power // 10, power) for step in _EQUAL_COSTS if scale >= 1]
     for cost in [cost for cost in costs if cost < 0.7 * most][-4:]:
         if abs(cost - budget) >= _LINE * most:
-            _cost_line(chart, cost, right, top, f"{cost:,}", is_yours=False)
+            _cost_line(chart, partial(np.divide, cost), right, top, f"{cost:,}", is_yours=False)
 
 
-def _cost_line(chart: Chart, cost: float, right: float, top: float, text: str, *, is_yours: bool) -> None:
-    documents = np.geomspace(max(cost / top, right / 1000), right, 80)
-    topics = cost / documents
+def _cost_line(
+    chart: Chart,
+    affordable: Callable[[Floats], Floats],
+    right: float,
+    top: float,
+    text: str,
+    *,
+    is_yours: bool,
+) -> None:
+    """Draw how many topics a cost pays for, by the documents per topic."""
+    documents = np.geomspace(right / 1000, right, 240)
+    documents = documents[affordable(documents) <= top]
+    if not documents.size:  # it pays for more than the picture shows
+        return
+    topics = affordable(documents)
     colour, width, dash = (ACCENT, 1.6, "dash") if is_yours else (GRID, 1.2, "solid")
     chart.line(documents, topics, text, None, colour=colour, width=width, dash=dash)
     colour = ACCENT if is_yours else QUIET

@@ -1,11 +1,17 @@
 """A pool depth as a design: its requirements, its cost, and the choice among several.
 
 A design costs topics times documents in the pool per topic, as Sakai 2016, section 6.3, counts it; `Effort`
-gives the same in hours and money. `purchases` lists what a budget buys at each depth if it is spent whole.
+gives the same in hours and money. `Floors` are what a depth must reach to be recommended, `Budget` what it may cost
+in judgments, in hours, or both. `purchases` lists what a budget buys at each depth if it is spent whole.
+
+References
+----------
+J. Zobel. How reliable are the results of large-scale information retrieval experiments? SIGIR 1998, 307-314.
+E. M. Voorhees. Evaluation by highly relevant documents. SIGIR 2001, 74-82. doi:10.1145/383952.383963
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +21,8 @@ from topicset_core.designs import Plan
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes, fields_of
-from topicset_core.parameters import MOST_TOPICS, Parameter
+from topicset_core.parameters import BUDGET, MOST_TOPICS, Parameter
+from topicset_core.wording import joined
 
 MIN_JUDGED_SHARE = Parameter(
     name="min_judged_share",
@@ -28,6 +35,57 @@ MIN_JUDGED_SHARE = Parameter(
     lower_included=True,
     default=0.8,
     step=0.05,
+)
+
+MIN_TAU = Parameter(
+    name="min_tau",
+    label="Least τ with all judgments",
+    help="Depths whose ranking of the runs agrees less with that by all judgments, by any of the measures, are "
+    "shown, but not recommended. Rankings with τ from 0.9 are commonly taken as equivalent (Voorhees 2001).",
+    lower=0.0,
+    upper=1.0,
+    lower_included=True,
+    default=0.9,
+    step=0.05,
+)
+
+MIN_RELEVANT = Parameter(
+    name="min_relevant",
+    label="Least share of relevant documents found",
+    help="Depths whose pool has fewer of the known relevant documents are shown, but not recommended. Pools of "
+    "depth 100 had at least half of all relevant documents of early TREC topics (Zobel 1998).",
+    lower=0.0,
+    upper=1.0,
+    lower_included=True,
+    default=0.5,
+    step=0.05,
+)
+
+HOURS = Parameter(
+    name="hours",
+    symbol="H",
+    label="H, hours of judging",
+    help="Working hours that you can afford, for topics and judgments by the minutes below; 40 days are 320 hours.",
+    default=320,
+    step=8,
+)
+
+MINUTES_PER_JUDGMENT = Parameter(
+    name="minutes_per_judgment",
+    label="Minutes per judgment",
+    help="An assessor's time for one document.",
+    lower_included=True,
+    default=0.5,
+    step=0.1,
+)
+
+MINUTES_PER_TOPIC = Parameter(
+    name="minutes_per_topic",
+    label="Minutes per topic",
+    help="An assessor's time for one topic beside its documents: to write it and to become familiar with it.",
+    lower_included=True,
+    default=60,
+    step=5,
 )
 
 
@@ -114,44 +172,145 @@ class DepthDesign:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
-    """The designs of equal power within a budget, by three rules."""
+class Effort:
+    """What judging takes in time and money."""
 
-    designs: tuple[DepthDesign, ...]  # designs with an answer, by depth, whether recommended or not
-    recommended: tuple[DepthDesign, ...]  # designs with the required judged share
-    min_judged_share: float  # that share, from 0 to 1
-    budget: float  # judgments that can be made
-    # The design to take, which costs most within the budget: the rule of Sakai 2016, section 6.3, as more
-    # judgments serve new systems better
+    minutes_per_judgment: float  # to judge one document
+    minutes_per_topic: float = 0.0  # to write one topic and to become familiar with it
+    price_per_hour: float = 0.0  # of an assessor's time, in any currency
+
+    def __post_init__(self) -> None:
+        for name in ("minutes_per_judgment", "minutes_per_topic", "price_per_hour"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise InputError(name, getattr(self, name), "must be 0 or more")
+
+    def hours(self, n_topics: int, n_judgments: int) -> float:
+        """Return the working hours that topics and judgments take."""
+        return (n_judgments * self.minutes_per_judgment + n_topics * self.minutes_per_topic) / 60
+
+    def price(self, n_topics: int, n_judgments: int) -> float:
+        """Return what these hours cost."""
+        return self.hours(n_topics, n_judgments) * self.price_per_hour
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """What may be spent: judgments, working hours, or both; without either nothing is decided yet."""
+
+    judgments: float | None = None
+    hours: float | None = None
+    effort: Effort = Effort(
+        minutes_per_judgment=MINUTES_PER_JUDGMENT.default, minutes_per_topic=MINUTES_PER_TOPIC.default
+    )
+
+    def __post_init__(self) -> None:
+        for parameter, value in ((BUDGET, self.judgments), (HOURS, self.hours)):
+            if value is not None:
+                parameter.check(value)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no budget is given."""
+        return self.judgments is None and self.hours is None
+
+    def pays(self, design: DepthDesign) -> bool:
+        """Return whether it pays for the topics of a design."""
+        n_topics, judgments = design.required_topics or 0, design.total_judgments or 0
+        return (self.judgments is None or judgments <= self.judgments) and (
+            self.hours is None or self.effort.hours(n_topics, judgments) <= self.hours
+        )
+
+    def topics(self, documents: Floats) -> Floats:
+        """Return how many topics it pays for, not rounded, by documents per topic; infinite without a budget."""
+        minutes = documents * self.effort.minutes_per_judgment + self.effort.minutes_per_topic
+        with np.errstate(divide="ignore"):
+            by_judgments = np.inf if self.judgments is None else self.judgments / documents
+            by_hours = np.inf if self.hours is None else 60 * self.hours / minutes
+        return np.minimum(by_judgments, by_hours) + np.zeros_like(documents)
+
+    @property
+    def in_words(self) -> str:
+        """The budget as a headline begins with it."""
+        parts = [] if self.judgments is None else [f"{self.judgments:,.0f} judgments"]
+        return joined(parts if self.hours is None else [*parts, f"{self.hours:,.0f} hours"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Floors:
+    """What a depth must reach to be recommended."""
+
+    min_judged_share: float = MIN_JUDGED_SHARE.default
+    min_tau: float = MIN_TAU.default
+    min_relevant: float = MIN_RELEVANT.default
+
+    def __post_init__(self) -> None:
+        for parameter in (MIN_JUDGED_SHARE, MIN_TAU, MIN_RELEVANT):
+            parameter.check(getattr(self, parameter.name))
+
+    def missed(self, design: DepthDesign, tau: float | None) -> tuple[str, ...]:
+        """Return the names of the floors that a design does not reach; τ is the lowest of the measures."""
+        # What is not known, as before anything is judged or for a single run, is not missed.
+        found = ((MIN_TAU.name, tau), (MIN_RELEVANT.name, design.relevant_known))
+        missed = [name for name, value in found if value is not None and value < getattr(self, name)]
+        short = [] if design.is_judged(self.min_judged_share) else [MIN_JUDGED_SHARE.name]
+        return (*short, *missed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """The designs of equal power, those that may be recommended, and the one to take within a budget."""
+
+    designs: tuple[DepthDesign, ...]  # of each depth with an answer the most demanding one, by depth
+    taus: Mapping[int, float]  # by depth: the lowest τ of the measures, where there is one
+    missed: Mapping[int, tuple[str, ...]]  # by depth: names of the floors that are not reached
+    floors: Floors
+    budget: Budget
+    # The design to take, which costs most judgments within the budget: the rule of Sakai 2016, section 6.3, as more
+    # judgments serve new systems better; None without a budget
     taken: DepthDesign | None
     deepest: DepthDesign | None  # the one with the deepest pool within the budget
     cheapest: DepthDesign | None  # of all that are recommended, whether it fits or not
 
+    @property
+    def recommended(self) -> tuple[DepthDesign, ...]:
+        """The designs that reach all floors."""
+        return tuple(one for one in self.designs if not self.missed[one.pool_depth])
+
+    def is_recommended(self, design: DepthDesign) -> bool:
+        """Return whether the depth of a design reaches all floors."""
+        return not self.missed.get(design.pool_depth, ("",))
+
 
 def choose(
-    designs: Sequence[DepthDesign],
-    budget: float | None = None,
-    min_judged_share: float = MIN_JUDGED_SHARE.default,
+    designs: Sequence[DepthDesign], budget: Budget | None = None, floors: Floors | None = None
 ) -> Choice:
-    """Choose among designs that all meet the same requirements; without a budget it is what the cheapest costs."""
-    MIN_JUDGED_SHARE.check(min_judged_share)
-    costs = {design: cost for design in designs if (cost := design.total_judgments) is not None}
-    if not costs:
+    """Choose among designs of depths and measures that all meet the same requirements."""
+    budget, floors = budget or Budget(), floors or Floors()
+    demanding: list[DepthDesign] = []
+    taus: dict[int, float] = {}
+    missed: dict[int, tuple[str, ...]] = {}
+    for depth in dict.fromkeys(one.pool_depth for one in designs):
+        here = [one for one in designs if one.pool_depth == depth]
+        if any(one.required_topics is None for one in here):
+            continue
+        most = max(here, key=lambda one: one.required_topics or 0)
+        tau = min((one.kendall_tau for one in here if one.kendall_tau is not None), default=None)
+        demanding.append(most)
+        taus |= {} if tau is None else {depth: tau}
+        missed[depth] = floors.missed(most, tau)
+    if not demanding:
         raise InputError("designs", 0, "must be at least one design with an answer")
-    if budget is not None and not budget > 0:
-        raise InputError("budget", budget, "must be above 0")
-    recommended = tuple(design for design in costs if design.is_judged(min_judged_share))
-    if budget is None:
-        budget = min(costs[design] for design in recommended or costs)
-    within = [design for design in recommended if costs[design] <= budget]
+    costs = {one: one.total_judgments or 0 for one in demanding if not missed[one.pool_depth]}
+    within = [] if budget.is_open else [one for one in costs if budget.pays(one)]
     return Choice(
-        designs=tuple(costs),
-        recommended=recommended,
-        min_judged_share=min_judged_share,
+        designs=tuple(demanding),
+        taus=taus,
+        missed=missed,
+        floors=floors,
         budget=budget,
-        taken=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
-        deepest=max(within, key=lambda design: design.pool_depth, default=None),
-        cheapest=min(recommended, key=lambda design: (costs[design], -design.pool_depth), default=None),
+        taken=max(within, key=lambda one: (costs[one], one.pool_depth), default=None),
+        deepest=max(within, key=lambda one: one.pool_depth, default=None),
+        cheapest=min(costs, key=lambda one: (costs[one], -one.pool_depth), default=None),
     )
 
 
@@ -174,12 +333,12 @@ class Purchase:
         return math.inf if self.difference is None else self.difference
 
 
-def purchases(designs: Sequence[DepthDesign], budget: float, rule: Plan) -> tuple[Purchase, ...]:
+def purchases(designs: Sequence[DepthDesign], budget: Budget, rule: Plan) -> tuple[Purchase, ...]:
     """Return what a budget buys with each design that has an answer, where it pays for two topics."""
     bought: list[tuple[DepthDesign, int, int]] = []
-    for one in designs:
+    for one in () if budget.is_open else designs:
         documents = max(_whole(one.pooled_per_topic), 1)
-        n_topics = int(min(budget // documents, MOST_TOPICS))
+        n_topics = int(min(budget.topics(np.array([float(documents)]))[0], MOST_TOPICS))
         if n_topics >= FEWEST_TOPICS and one.required_topics is not None:
             bought.append((one, n_topics, documents))
     if not bought:
@@ -213,25 +372,3 @@ def _detected(rule: Plan, sizes: Integers, variances: Floats) -> list[float | No
             return [None]
     each = zip(np.split(sizes, sizes.size), np.split(variances, sizes.size), strict=True)
     return [_detected(rule, n_topics, variance)[0] for n_topics, variance in each]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Effort:
-    """What judging takes in time and money."""
-
-    minutes_per_judgment: float  # to judge one document
-    minutes_per_topic: float = 0.0  # to write one topic and to become familiar with it
-    price_per_hour: float = 0.0  # of an assessor's time, in any currency
-
-    def __post_init__(self) -> None:
-        for name in ("minutes_per_judgment", "minutes_per_topic", "price_per_hour"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise InputError(name, getattr(self, name), "must be 0 or more")
-
-    def hours(self, n_topics: int, n_judgments: int) -> float:
-        """Return the working hours that topics and judgments take."""
-        return (n_judgments * self.minutes_per_judgment + n_topics * self.minutes_per_topic) / 60
-
-    def price(self, n_topics: int, n_judgments: int) -> float:
-        """Return what these hours cost."""
-        return self.hours(n_topics, n_judgments) * self.price_per_hour

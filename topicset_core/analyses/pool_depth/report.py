@@ -1,11 +1,21 @@
 """The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from topicset_core.analyses.pool_depth import charts
-from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Effort, Purchase, purchases
+from topicset_core.analyses.pool_depth.designs import (
+    MIN_JUDGED_SHARE,
+    MIN_RELEVANT,
+    MIN_TAU,
+    Choice,
+    DepthDesign,
+    Effort,
+    Purchase,
+    purchases,
+)
 from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import DepthStudy
@@ -23,6 +33,7 @@ from topicset_core.version import __version__
 from topicset_core.wording import counted, joined, percent
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
+_ASKS = " What is your budget?"
 _FEW = 0.05  # of all judgments: a share up to this without a run that has the document needs no sentence
 
 
@@ -55,8 +66,9 @@ class Answer:
 
     @property
     def headline(self) -> str:
-        """The headline without a full stop."""
-        return self.number + self.rest
+        """The headline as a sentence."""
+        text = self.number + self.rest
+        return text if text.endswith("?") else f"{text}."
 
 
 def answer(study: DepthStudy, choice: Choice | None, asked: Asked) -> Answer:
@@ -70,17 +82,14 @@ def answer(study: DepthStudy, choice: Choice | None, asked: Asked) -> Answer:
     every = [one for one in study.designs if one.pool_depth in depths]
     result = Answer(number="", rest="", purchases=purchases(every, choice.budget, rule))
     shown = _shown(choice, result, asked.pool_depth)
-    if shown is not None:
-        result = _at_depth(study, choice, result, shown, rule)
-    elif choice.recommended or asked.pool_depth is not None:
-        rest = " do not pay for two topics"
-        rest += "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
-        number = f"{choice.budget:,.0f} judgments"
-        result = replace(result, number=number, rest=rest, sentences=_needed(study, choice, rule))
+    if choice.budget.is_open:
+        result = _without_budget(study, choice, result, asked)
+    elif shown is not None:
+        result = _at_depth(study, choice, result, shown, asked)
     else:
-        best = max(one.judged_share or 0.0 for one in choice.designs)
-        rest = f": at most {percent(best, '.0f')} of a pool is judged"
-        result = replace(result, number="No depth can be recommended", rest=rest)
+        at = "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
+        number, rest = choice.budget.in_words, f" do not pay for two topics{at}"
+        result = replace(result, number=number, rest=rest, sentences=_needed(study, choice, rule))
     return replace(result, warning=_warning(choice), other_runs=_other_runs(study, choice))
 
 
@@ -89,11 +98,47 @@ def _shown(choice: Choice, words: Answer, depth: int | None) -> Purchase | None:
     if depth is None and choice.taken is not None:
         depth = choice.taken.pool_depth
     depths = [one.pool_depth for one in choice.recommended] if depth is None else [depth]
+    if not depths:  # the deepest that it pays for, whose pool loses least
+        depths = [one.pool_depth for one in choice.designs if words.at(one.pool_depth)][-1:]
     return min([at[0] for one in depths if (at := words.at(one))], key=lambda one: one.reached, default=None)
 
 
-def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase, rule: Plan) -> Answer:
+def _without_budget(study: DepthStudy, choice: Choice, words: Answer, asked: Asked) -> Answer:
+    """Return what the depths cost, which of them may be recommended, and the question for the budget."""
+    rule, chosen = asked.rule, asked.pool_depth
+    shown = [one for one in choice.designs if chosen in (None, one.pool_depth)]
+    costs = [one.total_judgments or 0 for one in shown]
+    depths = [one.pool_depth for one in shown]
+    design = shown[0] if len(shown) == 1 else None
+    every = "" if study.full_pool_factor is None else _full_pool(shown)
+    return replace(
+        words,
+        number=f"{rule.symbol} = {rule.difference:g} takes {_from_to(costs)} judgments",
+        rest=f" at depth {_from_to(depths)}{every}.{_ASKS}",
+        design=design,
+        sentences=(
+            f"By {_test(rule)}.",
+            *([] if design is None else _losses(study, design)),
+            *_needed(study, choice, rule),
+        ),
+    )
+
+
+def _from_to(values: Sequence[int]) -> str:
+    return " to ".join(dict.fromkeys(f"{value:,}" for value in (min(values), max(values))))
+
+
+def _full_pool(designs: Sequence[DepthDesign]) -> str:
+    """Return what the pool of all runs costs, in brackets; "" where that is the cost shown."""
+    costs = [one.full_pool_judgments or 0 for one in designs]
+    if costs == [one.total_judgments for one in designs]:
+        return ""
+    return f" (pool of all runs: about {_from_to(costs)})"
+
+
+def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase, asked: Asked) -> Answer:
     """Return what the budget buys at the depth shown, and what else there is to know of that depth."""
+    rule = asked.rule
     here = bought.pool_depth, bought.measure
     design = next(one for one in study.designs if (one.pool_depth, one.measure) == here)
     each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
@@ -101,10 +146,16 @@ def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase
     power = ""
     if bought.power is not None:
         power = f" At {rule.symbol} = {rule.difference:g} the power is {percent(bought.power, '.0f')}."
+    number = f"{choice.budget.in_words} buy {bought.n_topics:,} topics"
+    rest = f" at depth {bought.pool_depth}, {_does(bought, rule)}"
+    if choice.taken is None and asked.pool_depth is None:
+        number, rest = "No depth can be recommended", f": {number}{rest}"
+        if choice.recommended:
+            number = f"The budget is too small for {rule.symbol} = {rule.difference:g}"
     return replace(
         words,
-        number=f"{choice.budget:,.0f} judgments buy {bought.n_topics:,} topics",
-        rest=f" at depth {bought.pool_depth}, {_does(bought, rule)}",
+        number=number,
+        rest=rest,
         bought=bought,
         design=design,
         sentences=(
@@ -129,23 +180,82 @@ def _does(bought: Purchase, rule: Plan) -> str:
 
 
 def _needed(study: DepthStudy, choice: Choice, rule: Plan) -> tuple[str, ...]:
-    """Return what the difference asked for costs, and how deep the budget reaches it."""
+    """Return which depths reach the floors, what the difference costs there, and how deep the budget reaches it."""
     asked = f"{rule.symbol} = {rule.difference:g}"
     taken, cheapest = choice.taken, choice.cheapest
     if cheapest is None:
-        return ()
+        return (_none_reaches(choice),)
+    reaching = _reaching(choice)
     least = f"takes at least {_cost(cheapest)} at depth {cheapest.pool_depth}{_each(study, cheapest)}."
+    if choice.budget.is_open:
+        return (f"{reaching} {asked} {least}",)
     if taken is None:
-        return (f"No depth reaches {asked} within the budget: it {least}",)
-    kind = "pool" if choice.recommended == choice.designs else "recommended pool"
+        return (reaching, f"No such depth reaches {asked} within the budget: it {least}")
     rank, rest = "deepest", "deeper pools serve new systems better"
     if choice.deepest is not None and choice.deepest is not taken:
         rank = "most expensive"
         rest = f"the deepest, depth {choice.deepest.pool_depth}, takes {_cost(choice.deepest)}"
     needs = f"with {_cost(taken)}{_each(study, taken)}"
     more = "" if taken is cheapest else f" {asked} {least}"
-    why = f"the {rank} {kind} within the budget that reaches {asked}, {needs}; {rest}"
-    return (f"Depth {taken.pool_depth} is {why}.{more}",)
+    why = f"the {rank} of these within the budget that reaches {asked}, {needs}; {rest}"
+    return (reaching, f"Depth {taken.pool_depth} is {why}.{more}")
+
+
+def _floors(choice: Choice, names: Collection[str]) -> str:
+    """Return these floors as what a depth must have; "" for none."""
+    floors = choice.floors
+    words = {
+        MIN_TAU.name: f"τ of at least {floors.min_tau:g}",
+        MIN_RELEVANT.name: f"{percent(floors.min_relevant)} of the known relevant documents",
+        MIN_JUDGED_SHARE.name: f"{percent(floors.min_judged_share)} of the pool judged",
+    }
+    return joined([text for name, text in words.items() if name in names]) if names else ""
+
+
+def _checked(choice: Choice) -> list[str]:
+    """Return the names of the floors that can be checked: none before anything is judged."""
+    designs = choice.designs
+    return [
+        *([MIN_TAU.name] if choice.taus else []),
+        *([MIN_RELEVANT.name] if any(one.relevant_known is not None for one in designs) else []),
+        *([MIN_JUDGED_SHARE.name] if any(one.judged_share is not None for one in designs) else []),
+    ]
+
+
+def _reaching(choice: Choice) -> str:
+    """Return which depths have what a recommended one must have."""
+    depths = [str(one.pool_depth) for one in choice.recommended]
+    floors = _floors(choice, _checked(choice))
+    if not floors:
+        return "Nothing is judged yet, so no depth is ruled out."
+    if len(depths) == len(choice.designs):
+        return f"{'Every depth' if len(depths) > 1 else f'Depth {depths[0]}'} has {floors}."
+    return f"Only {'depth' if len(depths) == 1 else 'depths'} {joined(depths)} {_has(len(depths))} {floors}."
+
+
+def _has(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def _none_reaches(choice: Choice) -> str:
+    """Return that no depth has what is required, and the most that there is of it."""
+    missed = {name for names in choice.missed.values() for name in names}
+    found = {
+        MIN_TAU.name: [(tau, -depth) for depth, tau in choice.taus.items()],
+        MIN_RELEVANT.name: [(one.relevant_known or 0.0, -one.pool_depth) for one in choice.designs],
+        MIN_JUDGED_SHARE.name: [(one.judged_share or 0.0, -one.pool_depth) for one in choice.designs],
+    }
+    words = {
+        MIN_TAU.name: "τ {:.3f}",
+        MIN_RELEVANT.name: "{:.1%} of the relevant documents",
+        MIN_JUDGED_SHARE.name: "{:.0%} judged",
+    }
+    most = []
+    for name, ends in found.items():
+        if name in missed:
+            value, depth = max(ends)
+            most.append(f"{words[name].format(value).replace('%', ' %')} at depth {-depth}")
+    return f"No depth has {_floors(choice, missed)}; the most is {joined(most)}."
 
 
 def cost_in_words(study: DepthStudy, choice: Choice, rule: Plan) -> str:
@@ -196,15 +306,17 @@ def _lowest_tau(study: DepthStudy, design: DepthDesign) -> str:
 
 
 def _warning(choice: Choice | None) -> str:
-    """Return which depths are not recommended, and what little of their pools is judged."""
-    short = [] if choice is None else [one for one in choice.designs if one not in choice.recommended]
-    if choice is None or not short:
+    """Return which depths are not recommended as their pools are hardly judged, and what little is."""
+    if choice is None:
+        return ""
+    short = [one for one in choice.designs if MIN_JUDGED_SHARE.name in choice.missed[one.pool_depth]]
+    if not short:
         return ""
     worst = short[-1]
     return (
         f"{'Depth' if len(short) == 1 else 'Depths'} {', '.join(str(one.pool_depth) for one in short)}: not "
-        f"recommended, as less than {percent(choice.min_judged_share, '.0f')} of the pool is judged. At depth "
-        f"{worst.pool_depth} the pool has {_few(worst.pooled_per_topic)} documents per topic, and "
+        f"recommended, as less than {percent(choice.floors.min_judged_share, '.0f')} of the pool is judged. At "
+        f"depth {worst.pool_depth} the pool has {_few(worst.pooled_per_topic)} documents per topic, and "
         f"{_few(worst.judged_per_topic or 0)} of them ({percent(worst.judged_share or 0, '.0f')}) are judged: "
         "variance, τ and relevant documents at this depth are from judged documents only."
     )
@@ -225,7 +337,7 @@ def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
         f"search), the pool of all runs is {study.full_pool_factor:.2f} times as large, assumed at every "
         "depth."
     )
-    named = None if choice is None else choice.taken or choice.cheapest
+    named = None if choice is None else choice.taken or choice.cheapest or choice.designs[0]
     if named is None:
         return text
     if named.total_judgments == named.full_pool_judgments:
@@ -267,6 +379,7 @@ def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked
         **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
         "depths": study.designs,
         "recommended_depths": recommended,
+        "floors_missed": [] if choice is None else _missed(choice),
         "chosen": None if choice is None else choice.taken,
         "bought": words.bought,
         "lowest_tau": [
@@ -282,18 +395,55 @@ def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked
     return Report(
         name="pool-depth",
         title="Topics and pool depth",
-        sentence=" ".join([f"{words.headline}.", *words.sentences, *words.doubts]),
+        sentence=" ".join([words.headline, *words.sentences, *words.doubts]),
         tables=(
             ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
+            *(
+                []
+                if choice is None
+                else [
+                    ReportTable(
+                        "cost of each depth",
+                        partial(cost_columns(study, choice).table, choice.designs),
+                        "Cost of each depth",
+                        "cost-of-depths",
+                    )
+                ]
+            ),
             ReportTable("budget", partial(budget.table, words.purchases), "What the budget buys", "budget"),
         ),
         results=lambda: [result],
-        text=methods_text(words, study, asked, source),
+        text=methods_text(words, study, choice, asked, source),
         figures=lambda: [] if choice is None else figures(study, choice, words, asked.rule),
         measure=study.measures[0],
         variance_source=source,
         n_topics=study.n_topics,
         request=asked.settings,
+    )
+
+
+def _missed(choice: Choice) -> list[dict[str, Any]]:
+    """Return for the record which floors each depth misses."""
+    return [{"pool_depth": depth, "floors": names} for depth, names in choice.missed.items() if names]
+
+
+def cost_columns(study: DepthStudy, choice: Choice) -> Columns[DepthDesign]:
+    """Return the columns of a table of what each depth costs and reaches, one row per depth."""
+    effort = choice.budget.effort
+
+    def hours(one: DepthDesign) -> int:
+        return round(effort.hours(one.required_topics or 0, one.total_judgments or 0))
+
+    is_full = study.full_pool_factor is not None
+    return Columns(
+        Column("pool depth"),
+        Column("topics", "required_topics", form=","),
+        Column("judgments", "total_judgments", form=","),
+        *([Column[DepthDesign]("pool of all runs", "full_pool_judgments", form=",")] if is_full else []),
+        Column("hours", hours, form=","),
+        Column("lowest τ", lambda one: choice.taus.get(one.pool_depth), form=".3f"),
+        Column("relevant found", "relevant_known", form=".1%"),
+        Column("recommended", lambda one: "yes" if choice.is_recommended(one) else "no"),
     )
 
 
@@ -358,15 +508,19 @@ LEFT_OUT = Columns[LeftOut](
 
 
 def figures(study: DepthStudy, choice: Choice, words: Answer, rule: Plan) -> list[Figure]:
-    """Return the figures: what the budget buys, where it buys something, and the trade-off."""
+    """Return the figures: what the budget buys, or without one what each depth costs; and the trade-off."""
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
     drawn = []
     if words.bought is not None:
         drawn.append(charts.bought_by_depth(by_measure, words.purchases, choice, rule, words.bought))
+    elif choice.budget.is_open:
+        drawn.append(charts.cost_by_depth(by_measure, choice, rule, words.design))
     return [*drawn, charts.topics_by_judgments(by_measure, choice)]
 
 
-def methods_text(words: Answer, study: DepthStudy, asked: Asked, source: str) -> tuple[str, str]:
+def methods_text(
+    words: Answer, study: DepthStudy, choice: Choice | None, asked: Asked, source: str
+) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
     rule, conventions = asked.rule, asked.conventions
@@ -398,7 +552,9 @@ def methods_text(words: Answer, study: DepthStudy, asked: Asked, source: str) ->
         )
     paragraph += f" {definitions}" if definitions else ""
     bought, at = words.bought, words.design
-    paragraph += f" {words.headline}."
+    paragraph += f" {words.headline.removesuffix(_ASKS)}"
+    if choice is not None and (floors := _floors(choice, _checked(choice))):
+        paragraph += f" A depth was recommended only if it had {floors}."
     if bought is not None and at is not None:
         paragraph += (
             f" At that depth the variance of {at.measure} is σ² = {at.within_system_variance:.4g}, and "

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE, Choice, choose
+from topicset_core.analyses.pool_depth.designs import (
+    HOURS,
+    MIN_JUDGED_SHARE,
+    MIN_RELEVANT,
+    MIN_TAU,
+    MINUTES_PER_JUDGMENT,
+    MINUTES_PER_TOPIC,
+    Budget,
+    Choice,
+    Effort,
+    Floors,
+    choose,
+)
 from topicset_core.analyses.pool_depth.study import LOST_TOPICS, DepthStudy, LostTopics, Request
 from topicset_core.designs import Plan, design_named
 from topicset_core.designs.results import Method
@@ -15,7 +27,7 @@ from topicset_core.parameters import BUDGET, Parameter, Setting, SwitchParameter
 from topicset_core.wording import joined
 
 MEASURES_AT_FIRST = ("AP", "nDCG", "Q", "nERR")
-NO_BUDGET = "cost of the cheapest depth"
+NO_BUDGET = "not decided"
 POOL_DEPTH = Parameter(
     name="pool_depth",
     symbol="d",
@@ -44,6 +56,11 @@ class Asked(Inputs):
     conventions: Conventions = TREC_EVAL  # how grades become scores
     lost_topics: LostTopics = given(LOST_TOPICS)
     budget: float | None = given(BUDGET, unless=NO_BUDGET, read_off=True)
+    hours: float | None = given(HOURS, unless=NO_BUDGET, read_off=True)
+    minutes_per_judgment: float = given(MINUTES_PER_JUDGMENT, read_off=True)
+    minutes_per_topic: float = given(MINUTES_PER_TOPIC, read_off=True)
+    min_tau: float = given(MIN_TAU, read_off=True)
+    min_relevant: float = given(MIN_RELEVANT, read_off=True)
     min_judged_share: float = given(MIN_JUDGED_SHARE, read_off=True)
     pool_depth: int | None = given(POOL_DEPTH, unless="recommended", read_off=True)
     full_pool: bool = given(FULL_POOL, read_off=True)
@@ -52,6 +69,13 @@ class Asked(Inputs):
     def rule(self) -> Plan:
         """The design without its variance."""
         return design_named(self.design).plan(method=self.method, **dict(self.planned))
+
+    @property
+    def effort(self) -> Effort:
+        """The time that topics and judgments take."""
+        return Effort(
+            minutes_per_judgment=self.minutes_per_judgment, minutes_per_topic=self.minutes_per_topic
+        )
 
     @property
     def scored_by(self) -> list[Measure]:
@@ -73,14 +97,20 @@ class Asked(Inputs):
         return replace(super().computed(), design=self.rule.measured_by.name, planned=(), method="exact")
 
     def read_off(self, study: DepthStudy) -> tuple[DepthStudy, Choice | None]:
-        """Return the study as planned, and its designs within the budget; None without any answer."""
+        """Return the study as planned, and the choice among its designs; None without any answer."""
         study = study.planned_by(self.rule)
         study = study.with_full_pool if self.full_pool else study
         designs = study.most_demanding
         if self.pool_depth is not None and all(one.pool_depth != self.pool_depth for one in designs):
             depths = joined([str(one.pool_depth) for one in designs])
             raise InputError(POOL_DEPTH.name, self.pool_depth, f"must be a depth with an answer: {depths}")
-        return study, choose(designs, self.budget, self.min_judged_share) if designs else None
+        if not designs:
+            return study, None
+        budget = Budget(judgments=self.budget, hours=self.hours, effort=self.effort)
+        floors = Floors(
+            min_judged_share=self.min_judged_share, min_tau=self.min_tau, min_relevant=self.min_relevant
+        )
+        return study, choose(study.designs, budget, floors)
 
     @property
     def settings(self) -> list[Setting]:

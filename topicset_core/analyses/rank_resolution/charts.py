@@ -185,6 +185,12 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
         chart.line([low, high or MOST_EXPECTED_TOPICS], [target, target], name, None, colour=QUIET)
         chart.points([n_topics], [target], "wanted", text, colour=SERIES[0], size=9)
         chart.note(text, n_topics, target, colour=TEXT, xanchor="right", xshift=-8, yshift=12)
+    twice = 2 * ahead.n_topics
+    least, most = (100 * end for end in ahead.share_interval(twice))
+    hover = (
+        f"{twice:,} {unit}s: {100 * ahead.share(twice):.0f} % of pairs expected ({least:.0f} to {most:.0f} %)"
+    )
+    chart.line([twice, twice], [least, most], f"{100 * LEVEL:g} % interval of the share", hover, colour=QUIET)
     hover = f"{ahead.n_topics:,} {unit}s: {100 * share:.1f} % of pairs found"
     chart.yours(ahead.n_topics, 100 * share, f"found: {100 * share:.1f} %", hover)
     chart.axis("y", range=[-2, 102])

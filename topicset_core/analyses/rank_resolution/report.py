@@ -30,6 +30,7 @@ from topicset_core.analyses.rank_resolution.discriminative_power import (
     powers_of,
 )
 from topicset_core.analyses.rank_resolution.outlook import (
+    FORECAST_NOTE,
     LEVEL,
     MOST_EXPECTED_TOPICS,
     TARGET_SHARE,
@@ -39,6 +40,7 @@ from topicset_core.analyses.rank_resolution.outlook import (
 )
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats
 from topicset_core.analyses.rank_resolution.resolution import (
+    FAMILYWISE_NOTE,
     Request,
     Resolution,
     affordable_flips,
@@ -215,8 +217,7 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
     """Return how many topics would resolve most pairs."""
     ahead, target = leaderboard.outlook, f"{percent(TARGET_SHARE)} of the pairs"
     units = f"{leaderboard.resolution.unit}s"
-    double, chance = f"{2 * ahead.n_topics:,} {units}", ahead.share(2 * ahead.n_topics)
-    share = f"{100 * chance:{'.2g' if chance < 0.095 else '.0f'}} %"
+    double, share = f"{2 * ahead.n_topics:,} {units}", _percents(ahead.share(2 * ahead.n_topics))
     if ahead.resolved == 1:
         return "All pairs are resolved already."
     if ahead.expected.signal <= 0:
@@ -226,22 +227,28 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
         )
     if not ahead.can_tell:
         return f"{ahead.n_topics:,} {units} are too few to tell how many would resolve {target}."
+    low, high = map(_percents, ahead.share_interval(2 * ahead.n_topics))
+    level = f"{100 * LEVEL:g} % interval"
+    double_share = f"{double} would resolve about {share} ({level} {low} to {high})"
+    note = f" {FORECAST_NOTE}" if leaderboard.resolution.matrix.groups is None else ""
     if ahead.resolved >= TARGET_SHARE:
         already = f"{percent(ahead.resolved)} of the pairs are resolved already"
-        return f"{already}; {double} would resolve about {share}."
+        return f"{already}; {double_share}.{note}"
     if ahead.most < TARGET_SHARE:
         of = f"{len(leaderboard.resolution.tied):,} of {leaderboard.resolution.n_pairs:,}"
-        return (
-            f"No number of {units} resolves {target}: {of} have equal scores. {double} would resolve about "
-            f"{share}."
-        )
-    topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
+        return f"No number of {units} resolves {target}: {of} have equal scores. {double_share}.{note}"
+    topics, (fewest, most) = _topics_for(ahead, TARGET_SHARE), ahead.interval
     number = f"More than {MOST_EXPECTED_TOPICS:,}" if topics is None else f"About {topics:,}"
-    interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
+    interval = f"{fewest:,} or more" if most is None else f"{fewest:,} to {most:,}"
     return (
-        f"{number} {units} would resolve {target} ({100 * LEVEL:g} % interval {interval}); {double} "
-        f"about {share}."
+        f"{number} {units} would resolve {target} ({level} {interval}); {double} about {share} ({low} to {high})."
+        f"{note}"
     )
+
+
+def _percents(share: float) -> str:
+    """Return an expected share in two digits at most."""
+    return f"{100 * share:{'.2g' if share < 0.095 else '.0f'}} %"
 
 
 def topics_in_short(leaderboard: Leaderboard) -> str:
@@ -258,8 +265,8 @@ def _topics_for(ahead: Outlook, share: float) -> int | None:
 
 
 def warnings(resolution: Resolution) -> list[str]:
-    """Return warnings about single results: few topics behind a difference, equal systems."""
-    notes = []
+    """Return how far α holds, and warnings about single results: few topics behind a difference, equal systems."""
+    notes = [*filter(None, [_how_far(resolution).rstrip()])]
     unit, alpha = resolution.unit, resolution.request.alpha
     topics = counted(resolution.pairs.n_topics, unit)
     if resolution.smallest_p > alpha:
@@ -326,12 +333,19 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
             "topics": _topics_for(ahead, TARGET_SHARE),
             "interval": ahead.interval if ahead.can_tell else None,
             "level": LEVEL,
-            "share_at_twice_the_topics": two_digits(ahead.share(2 * ahead.n_topics))
-            if ahead.can_tell
-            else None,
+            **_at_twice(ahead),
         },
         **of_top,
         **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
+    }
+
+
+def _at_twice(ahead: Outlook) -> dict[str, Any]:
+    """Return the record of the share of pairs that twice the topics resolve; None where nothing tells."""
+    twice, can_tell = 2 * ahead.n_topics, ahead.can_tell
+    return {
+        "share_at_twice_the_topics": two_digits(ahead.share(twice)) if can_tell else None,
+        "share_interval": [two_digits(one) for one in ahead.share_interval(twice)] if can_tell else None,
     }
 
 
@@ -547,10 +561,16 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
         f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
         f"{_resolved(resolution)}. "
         f"{first_sentence(resolution)} Rank intervals are simultaneous for all systems (Topicset "
-        f"{__version__}). {top_sentence(leaderboard)}".rstrip()
+        f"{__version__}). {_how_far(resolution)}{top_sentence(leaderboard)}".rstrip()
     )
     works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
     return cite_plain(summary, works), cite_latex(summary, works)
+
+
+def _how_far(resolution: Resolution) -> str:
+    """Return how far α holds, with a space after it; "" where nothing was simulated: one pair, topics in groups."""
+    of_topics = resolution.n_pairs > 1 and resolution.matrix.groups is None
+    return f"{FAMILYWISE_NOTE} " if of_topics else ""
 
 
 def _text(leaderboard: Leaderboard) -> list[str]:
