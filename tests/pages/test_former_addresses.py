@@ -24,6 +24,7 @@ from tests.pages.app import (
     open_app,
 )
 from tests.pages.uploading import with_small
+from topicset_core.parsing.saved import saved
 
 FILE, BEFORE, NOW = "pages/error_rate.py", "error-rate", "reversals"
 CHOICES = {"min_d": "0.11", "n_topics": "6"}
@@ -121,5 +122,5 @@ def test_stored_work_of_before_comes_back(tmp_path: object, monkeypatch: pytest.
 def test_the_link_of_the_address_bar_is_kept_by_the_name_of_the_page() -> None:
     # As version 0.1 wrote it, below the path of a proxy; and as it is now
     for address in (f"/topicset/{BEFORE}?[('a', '1')]", f"/{NOW}?[('a', '1')]", "error_rate?[('a', '1')]"):
-        content = saved_work.saved({kept_work.ADDRESS: address}, {})
+        content = saved({kept_work.ADDRESS: address}, {})
         assert saved_work.read(content, "work.zip")[1][kept_work.ADDRESS] == "error_rate?[('a', '1')]"
