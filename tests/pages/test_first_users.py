@@ -23,8 +23,8 @@ N_USERS, PAGE = 20, "paired-t-test"  # without kernels: those of the installed a
 PATIENCE_SECONDS = 120  # against hanging
 
 
-UNUSED = ["__pycache__", "tests", "docs", "build", "*.egg-info", ".git", ".venv", ".*_cache", ".hypothesis"]
-APP = ("app.py", ".streamlit", "assets", "pages", "server")
+UNUSED = ("__pycache__", "tests", "build", "*.egg-info", ".git", ".venv", ".*_cache", ".hypothesis")
+APP = ("app.py", ".streamlit", "assets", "docs/statements.md", "pages", "server")
 
 
 def _files(root: Path, *names: str) -> set[str]:
@@ -37,10 +37,7 @@ def _files(root: Path, *names: str) -> set[str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build a source archive of the checkout, a wheel of that, and unpack it as an installer does."""
     folder = tmp_path_factory.mktemp("built")
-    unused = shutil.ignore_patterns(
-        "__pycache__", "tests", "docs", ".git", ".venv", ".*_cache", ".hypothesis"
-    )
-    shutil.copytree(REPOSITORY, folder / "checkout", ignore=unused)
+    shutil.copytree(REPOSITORY, folder / "checkout", ignore=shutil.ignore_patterns(*UNUSED))
     for kind, source in (("sdist", folder / "checkout"), ("wheel", folder / "source")):
         build = f"from setuptools import build_meta; print(build_meta.build_{kind}({str(folder)!r}))"
         built = subprocess.run(
