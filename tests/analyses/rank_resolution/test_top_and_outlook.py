@@ -250,11 +250,10 @@ def test_intervals_of_the_topics_hold_the_true_number() -> None:
         pairs = pairs_of(chosen)
         true, v = np.abs(pairs.difference), pairs.variance * (pairs.n_topics - 1) / pairs.n_topics
         critical = resolve(resampled(chosen, 1000, rng), Request(n_trials=500)).critical
-        # Of the mean over its own error
-        criticals = critical * np.sqrt((v + 0.5 * np.mean(pairs.mean_square)) / v)
+        widened = critical * np.sqrt((v + 0.5 * np.mean(pairs.mean_square)) / v)
         grid = np.geomspace(2, 100_000, 400)
         power = np.sqrt(grid[:, None] / v) * true
-        share = (stats.norm.cdf(power - criticals) + stats.norm.cdf(-power - criticals)).mean(axis=1)
+        share = (stats.norm.cdf(power - widened) + stats.norm.cdf(-power - widened)).mean(axis=1)
         needed = float(grid[np.argmax(share >= TARGET_SHARE)])
         for _ in range(8):
             low, high = outlook(resolve(resampled(chosen, 50, rng), FEW)).interval

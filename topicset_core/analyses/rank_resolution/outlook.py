@@ -51,7 +51,7 @@ TARGET_SHARE = 0.8
 LEVEL = 0.90
 """Of the intervals."""
 
-TOPICS_COVER = 0.60, 1.0
+TOPICS_COVER = 0.64, 1.0
 SHARE_COVERS = 0.74, 1.0
 """How often the intervals held the number of topics, and the share of pairs, least and most of all data."""
 
