@@ -71,10 +71,11 @@ class Settings:
 
 
 ESTIMATE, OTHERS, CHECK, BINARY = "estimate", "other_variances", "on_scores", "scores_are_0_or_1"
-"""Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them, and
-whether all of them are 0 or 1."""
+OF_ONE = "of_one_pair"
+"""Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them,
+whether all of them are 0 or 1, and whether they are of one pair of runs or one run."""
 
-CARRIED = (link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY)
+CARRIED = (link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY, OF_ONE)
 """What a link has of a source beyond its numbers."""
 
 
@@ -87,8 +88,7 @@ def _carried(stated: Stated) -> dict[str, link.Value]:
         carried[ESTIMATE] = stated.estimate.name
     if stated.check is not None:
         carried[CHECK] = " ".join(map(str, stated.check))
-    if stated.binary:
-        carried[BINARY] = YES
+    carried |= {name: YES for name, is_so in ((BINARY, stated.binary), (OF_ONE, stated.of_one)) if is_so}
     others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
     return carried | ({OTHERS: " ".join(others)} if others else {})
 
@@ -97,14 +97,15 @@ def linked_source(variances: Sequence[Parameter]) -> tuple[dict[str, Any], list[
     """Return what a link carries of its source beyond these variances, and complaints about what it cannot use."""
     if not variances:
         rule = "it needs a variance, which this link does not have"
-        named = [name for name in (ESTIMATE, OTHERS, CHECK, BINARY) if name in st.query_params]
+        named = [name for name in (ESTIMATE, OTHERS, CHECK, BINARY, OF_ONE) if name in st.query_params]
         return {}, [link.not_used(name, st.query_params[name], rule) for name in named]
     more: dict[str, Any] = {}
-    wrong: link.Complaint | None
-    binary, wrong = link.one_of(BINARY, (NO, YES))
-    complaints = [] if wrong is None else [wrong]
-    if binary == YES:
-        more["binary"] = True
+    complaints: list[link.Complaint] = []
+    for name, told in ((BINARY, "binary"), (OF_ONE, "of_one")):
+        said, wrong = link.one_of(name, (NO, YES))
+        complaints += [] if wrong is None else [wrong]
+        if said == YES:
+            more[told] = True
     if ESTIMATE in st.query_params:
         offered = [one for variance in variances for one in OFFERED[variance]]
         chosen, wrong = link.one_of(ESTIMATE, [one.name for one in offered])

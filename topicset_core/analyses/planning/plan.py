@@ -557,7 +557,8 @@ def _uncertainty(
     if grouped is None:
         return found
     if not variance.matrices and interval.covers is not None and variance.estimate is not None:
-        found = replace(found, interval=coverage_of(interval, variance.estimate, in_groups=True))
+        counted = coverage_of(interval, variance.estimate, in_groups=True, of_one=interval.is_of_one)
+        found = replace(found, interval=counted)
     # The correlation is an estimate, too, where the scores alone give it.
     of_groups = variance.matrices if grouped.found and variance.similar is None else ()
     return uncertainty_in_groups(found, grouped, of_groups, variance.weights)
@@ -602,4 +603,5 @@ def source_of(planned: Planned) -> Stated | None:
         others={name: factor * value for name, value in variance.others.items()},
         check=planned.check,
         binary=planned.source is not None and planned.source.is_binary,
+        of_one=found is not None and found.interval.is_of_one,
     )

@@ -168,6 +168,8 @@ class Stated(Source):
         What the planned test did on these scores.
     binary : bool
         Whether all of these scores were 0 or 1.
+    of_one : bool
+        Whether it was the variance of one pair of runs, or of one run.
     """
 
     values: Mapping[str, float]
@@ -178,6 +180,7 @@ class Stated(Source):
     others: Mapping[str, float] = field(default_factory=dict)
     check: Check | None = None
     binary: bool = False
+    of_one: bool = False
 
     def __post_init__(self) -> None:
         if self.effective_df is not None:
@@ -203,6 +206,7 @@ class Stated(Source):
             estimate,
             self.check,
             self.binary,
+            self.of_one,
         )
 
     @property
@@ -225,8 +229,7 @@ class Stated(Source):
         interval = None
         if self.effective_df is not None:
             interval = chi_square_interval(parameter.check(value), self.effective_df)
-            if self.estimate is not None:
-                interval = coverage_of(interval, self.estimate)
+            interval = coverage_of(interval, self.estimate, of_one=self.of_one)
         return Variance(
             parameter=parameter,
             value=value,
