@@ -70,7 +70,7 @@ def _drawn(setting: _Setting, rng: np.random.Generator, apart: bool) -> Scores |
 
 def _rate(test: _Test, apart: bool, setting: _Setting, rng: np.random.Generator) -> float:
     """Return the share of samples of topics in which some difference of equal systems is significant."""
-    drawn = _drawn(setting, rng, apart)
+    drawn = _drawn(setting, rng, apart and setting.is_real)
     if drawn is None:
         return float("nan")
     n, m = setting.n_topics, setting.n_systems
@@ -102,14 +102,14 @@ def _largest_own_t(drawn: Scores, picked: np.ndarray, family: str, is_real: bool
         differs = differences != 0
         shift = differences.sum(axis=0) / np.maximum(differs.sum(axis=0), 1)
         differences = np.where(differs, differences - shift, 0.0)
-    largest = np.zeros(len(picked))
-    for place, rows in enumerate(picked):
-        d = differences[rows]
-        mean, deviation = d.mean(axis=0), d.std(axis=0, ddof=1)
-        varies = deviation > 1e-12
-        t = np.abs(mean[varies]) / deviation[varies] * np.sqrt(len(rows))
-        largest[place] = t.max(initial=0.0)
-    return largest
+    times = np.zeros((len(picked), len(drawn)))  # how often a topic is in a sample
+    np.add.at(times, (np.arange(len(picked))[:, np.newaxis], picked), 1)
+    n = picked.shape[1]
+    means = times @ differences / n
+    variances = np.maximum(times @ differences**2 - n * means**2, 0.0) / (n - 1)
+    varies = variances > 1e-12 * np.max(differences**2)
+    t = np.abs(means) / np.sqrt(np.where(varies, variances, 1.0) / n)
+    return np.asarray(np.max(np.where(varies, t, 0.0), axis=1))
 
 
 _REAL = (
@@ -122,6 +122,8 @@ _REAL = (
     ("Robust 2004, AP", "robust2004_ap", "AP"),
 )
 _WITH_20_APART = ("TREC-8, AP", "TREC-8, RR")  # the others have no 20 runs apart
+_WITH_10_APART = (*_WITH_20_APART, "Web 2012, ERR@20", "Web 2011, AP", "DL 2019, AP", "Robust 2004, AP")
+_APART = {20: _WITH_20_APART, 10: _WITH_10_APART}
 _SIZES = ((5, 25), (10, 10), (10, 50), (20, 25))  # systems and topics
 
 
@@ -135,11 +137,10 @@ def _cells(sizes: tuple[tuple[int, int], ...], small: tuple[str, int, int], apar
         of_real = [
             (name, partial(real, file, measure), True)
             for name, file, measure in _REAL
-            if not apart or m < 20 or name in _WITH_20_APART
+            if not apart or m not in _APART or name in _APART[m]
         ]
-        of_shapes = (
-            [(shape, partial(simulated, shape, m), False) for shape in SHAPES] if (m, n) == sizes[-1] else []
-        )
+        shapes = SHAPES[: -2 if apart else None] if (m, n) == sizes[-1] else ()  # triples, 0/1: nearly equal
+        of_shapes = [(shape, partial(simulated, shape, m), False) for shape in shapes]
         for name, of, is_real in (*of_real, *of_shapes):
             cells.append(
                 Cell(

@@ -48,7 +48,7 @@ def _has_the_stated(
     return float(_shares(pair_of(scores, rng), n_topics, rng)[place] >= stated.low / 100)
 
 
-def of_matrices(sizes: tuple[int, ...], small: tuple[str, int]) -> tuple[Cell, ...]:
+def of_matrices(sizes: tuple[int, ...], small: tuple[str, int], n_systems: int = 6) -> tuple[Cell, ...]:
     """Return a cell per matrix and size, and one per shape of 25 topics; populations with their size."""
     data: dict[str, Callable[[], Scores]] = {
         "Web 2012, AP": partial(real, "web2012_ap", "AP"),
@@ -61,7 +61,7 @@ def of_matrices(sizes: tuple[int, ...], small: tuple[str, int]) -> tuple[Cell, .
         "TREC-8, RR": partial(real, "trec8_adhoc_rr", "RR"),
         "Robust 2004, AP": partial(real, "robust2004_ap", "AP"),
     }
-    shapes = {shape: partial(simulated, shape, 6) for shape in SHAPES}
+    shapes = {shape: partial(simulated, shape, n_systems) for shape in SHAPES}
     cells = [(name, n, of) for n in sizes for name, of in data.items()]
     cells += [(shape, 25, of) for shape, of in shapes.items()]
     return tuple(
