@@ -1,8 +1,8 @@
 """Type I error rates of tests on real scores of equal systems: the numbers of all notes on them.
 
 At alpha = .05, where the largest |t| or F of sets of 5, 10 and 20 random systems with equal means was compared with
-its critical value on 10, 25 and 50 resampled topics. Data: 20 public matrices (AP, P@10, RR, nDCG, ERR@20) and six
-simulated shapes; see `docs/statements.md`. Runs that are equal on every topic count once.
+its critical value on 10, 25 and 50 resampled topics. Data: 20 public matrices (AP, P@10, RR, nDCG, ERR@20), seven
+of them in `docs/statements.md`, and seven simulated shapes. Runs that are equal on every topic count once.
 
 The F test and the procedures with one variance exceed alpha where pairs of systems differ in variance, as
 near-duplicate runs and others do. Tests with the variance of each pair exceed it where two runs are equal on most

@@ -30,8 +30,8 @@ covered 40 to 65 %, and the upper limit was always high enough. The middle 90 % 
 Of one pair, 150 random pairs of each of 20 matrices with 300 pilots of 10, 25 and 50 topics: of no matrix more than
 9 % of pairs had less than `COVERS_ONE` or `HOLDS_ONE`, of all 2 %. With the measured nu alone it was up to 26 and
 20 %. The mean over the pairs of a matrix is 91 to 99 %, of the upper limit 81 to 97 %. A factor of .65 on nu does
-as well with 14 % more topics (25 topics, certainty .80). A pair that differs on one or two topics is hardly ever
-covered.
+about as well with 10 % more topics (25 topics, certainty .80). A pair that differs on one or two topics is hardly
+ever covered.
 
 **Topics in groups**: the jackknife omits one group at a time; n is the number of groups. 5, 10, 20 and 50 groups,
 of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these

@@ -65,8 +65,8 @@ deviations, 69 % were inconclusive at a true difference of 0. As many new topics
 79.8 % (DL 2019: 79.8 %), for a power of 80 %.
 
 **Equal systems found different.** `TYPE_ONE` has the least and the most of any of 20 public matrices: 80 random
-pairs with equal means (equal scores on a topic stay equal), 10, 25 and 50 topics, 300 samples each, standard error
-at most .004. One pair may have .34: where few topics make its differences, samples without them have little
+pairs with equal means (equal scores on a topic stay equal), 10, 25 and 50 topics, 300 samples each. One pair may
+have .34: where few topics make its differences, samples without them have little
 variance. No sample shows what it lacks. Differences that rest on fewer than 8 topics of the sample, as
 (sum d^2)^2 / sum d^4, are false in .038 to .054 of samples of 25 topics, and the others in .055 to .162: so this
 number is told as a fact, and not as a warning of the test.
