@@ -72,10 +72,11 @@ class Settings:
 
 ESTIMATE, OTHERS, CHECK, BINARY = "estimate", "other_variances", "on_scores", "scores_are_0_or_1"
 OF_SIMILAR = "similar_task"
+OF_ONE = "of_one_pair"
 """Names in links: how a variance was estimated, other estimates of the same scores, what the test did on them,
-whether all of them are 0 or 1, and whether the variance is of a similar task."""
+whether all of them are 0 or 1, and whether the variance is of a similar task, or of one pair of runs or one run."""
 
-CARRIED = (link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY, OF_SIMILAR)
+CARRIED = (link.MEASURE, link.SOURCE, ESTIMATE, OTHERS, CHECK, BINARY, OF_SIMILAR, OF_ONE)
 """What a link has of a source beyond its numbers."""
 
 
@@ -88,8 +89,7 @@ def _carried(stated: Stated) -> dict[str, link.Value]:
         carried[ESTIMATE] = stated.estimate.name
     if stated.check is not None:
         carried[CHECK] = " ".join(map(str, stated.check))
-    if stated.binary:
-        carried[BINARY] = YES
+    carried |= {name: YES for name, is_so in ((BINARY, stated.binary), (OF_ONE, stated.of_one)) if is_so}
     if stated.similar:
         carried[OF_SIMILAR] = stated.similar
     others = [f"{name}:{float(value)!r}" for name, value in stated.others.items() if value > 0]
@@ -103,11 +103,12 @@ def linked_source(variances: Sequence[Parameter]) -> tuple[dict[str, Any], list[
         named = [name for name in CARRIED[2:] if name in st.query_params]
         return {}, [link.not_used(name, st.query_params[name], rule) for name in named]
     more: dict[str, Any] = {}
-    wrong: link.Complaint | None
-    binary, wrong = link.one_of(BINARY, (NO, YES))
-    complaints = [] if wrong is None else [wrong]
-    if binary == YES:
-        more["binary"] = True
+    complaints: list[link.Complaint] = []
+    for name, told in ((BINARY, "binary"), (OF_ONE, "of_one")):
+        said, wrong = link.one_of(name, (NO, YES))
+        complaints += [] if wrong is None else [wrong]
+        if said == YES:
+            more[told] = True
     similar, wrong = link.one_of(OF_SIMILAR, get_args(OfSimilar))
     complaints += [] if wrong is None else [wrong]
     if similar:

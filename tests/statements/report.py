@@ -16,7 +16,7 @@ MARGIN = 0.02
 _HEAD = """\
 # How far the statements hold
 
-Topicset prints statements such as "90 % intervals cover 79 to 97 % in simulation". Each of them was tested on
+Topicset prints statements such as "90 % intervals cover 72 to 98 % in simulation". Each of them was tested on
 data to which it was not tuned. This page is made by `make statements`. It gives for each statement the test, the
 data and the result. A stated range holds on some data if the result lies in it, or outside it by at most .02.
 Standard errors of simulation are in brackets. The matrices are described in [reference_data.md](reference_data.md).

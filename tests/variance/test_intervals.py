@@ -25,7 +25,13 @@ from topicset_core.variance import (
 )
 from topicset_core.variance.choices import chosen_pair
 from topicset_core.variance.group_components import of_group_means
-from topicset_core.variance.intervals import COVERS, COVERS_IN_GROUPS, HOLDS_IN_GROUPS, inflation
+from topicset_core.variance.intervals import (
+    COVERS,
+    COVERS_IN_GROUPS,
+    COVERS_ONE,
+    HOLDS_IN_GROUPS,
+    inflation,
+)
 
 RNG = np.random.default_rng(12)
 SKEWED = of(RNG.exponential(size=(20, 4)) + RNG.exponential(size=(20, 1)))
@@ -46,6 +52,8 @@ def test_limits_against_a_plain_jackknife(estimate: Estimate, level: float) -> N
     df = 0.8 * 17 / 19 * 2 / plain_error(SKEWED, estimate) ** 2
     if estimate is PAIR_PERCENTILE:
         df = min(df, 19)
+    if estimate.name == "chosen-pair":
+        df = 2 / (1 / df + 5 / 20)  # one pair: with that of a kurtosis of 11
     assert result.effective_df == pytest.approx(df, rel=1e-10)  # sums of 20 logarithms
     v, tails = estimate(SKEWED), ((1 - level) / 2, (1 + level) / 2)
     assert result.low == pytest.approx(v * df / stats.chi2.ppf(tails[1], df), rel=1e-9)
@@ -72,7 +80,8 @@ def test_degrees_of_freedom_of_normal_scores_against_theory() -> None:
     for m in (1, 5):
         found = [pooled_interval([of(rng.normal(size=(n, m)))]).effective_df for _ in range(30)]
         # A fourth moment from m n values has an error of sqrt(96 / (m n)) / 2 at most, 11 %; the mean of 30: 2 %.
-        assert np.mean(found) == pytest.approx(0.8 * m * (n - 1), rel=0.08)
+        expected = 0.8 * m * (n - 1) if m > 1 else 2 / (1 / (0.8 * (n - 1)) + 5 / n)
+        assert np.mean(found) == pytest.approx(expected, rel=0.08)
 
 
 @pytest.mark.parametrize(("df", "factors"), [(9, (1.672846, 2.706675)), (499, (1.056674, 1.113345))])
@@ -88,12 +97,36 @@ def test_edges() -> None:
         assert pooled_interval([of(RNG.random((n, 3)))]).effective_df == 1
     lonely = np.zeros((50, 2))
     lonely[7, 0] = 0.4  # all variance is of one topic: without it the logarithm is none
-    assert pooled_interval([of(lonely)], TWO_WAY).effective_df == 1
+    assert pooled_interval([of(lonely)]).effective_df == 1
+    # One pair: the mean of 1 / 1 and 5 / 50.
+    assert pooled_interval([of(lonely)], TWO_WAY).effective_df == pytest.approx(2 / 1.1, rel=1e-12)
     even = of(np.tile([[0.0], [1.0]], (10, 1)))  # every topic has the same square
-    assert pooled_interval([even]).effective_df == 19  # m (n - 1)
+    assert pooled_interval([even]).effective_df == pytest.approx(
+        2 / (1 / 19 + 5 / 20), rel=1e-12
+    )  # m (n - 1)
     for pair in (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE):
         one = pooled_interval([SKEWED], ONE_WAY if pair is CONSERVATIVE_DIFFERENCE else TWO_WAY)
         assert pooled_interval([SKEWED], pair).low == pytest.approx(2 * one.low, rel=1e-13)
+
+
+def test_one_pair_has_a_range_of_its_own_by_every_estimate() -> None:
+    two, three = (of(RNG.exponential(size=(20, m))) for m in (2, 3))
+    by_pair = (MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE, TWO_WAY, chosen_pair("s0", "s1"))
+    assert all(pooled_interval([two], estimate).covers is COVERS_ONE for estimate in by_pair)
+    assert all(pooled_interval([two, two], estimate).is_of_one for estimate in by_pair)
+    assert [pooled_interval([three], estimate).is_of_one for estimate in by_pair] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+    assert not pooled_interval([two], ONE_WAY).is_of_one  # the mean of two variances
+    df = {
+        pooled_interval([two], estimate).effective_df
+        for estimate in by_pair
+        if estimate is not PAIR_PERCENTILE
+    }
+    assert max(df) == pytest.approx(min(df), rel=1e-9)
 
 
 def test_copies_of_topics_are_as_uncertain_as_the_topics() -> None:
@@ -171,6 +204,8 @@ def test_the_printed_coverage_on_real_scores(name: str, measure: str, kind: str,
         return of(columns[rng.integers(n, size=n_topics)]), estimate, estimate(of(columns)) * (n - 1) / n
 
     low, high = COVERS["percentile" if "percentile" in kind else "sum of squares"]
+    if kind == "one pair":  # the mean over pairs
+        low, high = COVERS_ONE
     n_pilots = 150
     # Three standard errors of 150 pilots beyond the printed ends; the largest is at 75 %: 3.5 points.
     beyond = 3 * math.sqrt(low / 100 * (1 - low / 100) / n_pilots)

@@ -111,9 +111,14 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
-    intervals = [row["one_way_interval"].covers for row in record["matrices"]]
-    low, high = min(low for low, _ in intervals), max(high for _, high in intervals)
-    covers = f"90 % confidence intervals cover {low} to {high} % in simulation."
+    intervals = [row[f"{way}_way_interval"] for way in ("one", "two") for row in record["matrices"]]
+    several, one = (
+        sorted({found.covers for found in intervals if found is not None and found.is_of_one == of_one})
+        for of_one in (False, True)
+    )
+    held = [f"cover {found.in_words}" for found in several]
+    held += [f"of one run or one pair cover {found.in_words}" for found in one]
+    covers = f"90 % confidence intervals {'; '.join(held)}."
     text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]

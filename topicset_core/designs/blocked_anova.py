@@ -10,8 +10,7 @@ lambda = n sum a_i^2 / sigma_e^2, at least n minD^2 / (2 sigma_e^2): all other s
 variance is that of Sakai (2016), Eq. 37. For m = 2 this is the paired t test with sigma_t^2 = 2 sigma_e^2.
 
 The test holds alpha where the differences of all pairs of systems have one variance (sphericity). On runs of TREC
-they do not: at alpha = .05 its Type I error rate was .056 to .082 for 5, .065 to .116 for 10 and .085 to .133 for
-20 systems (25 and 50 resampled topics of 18 public matrices; see `pairwise.FAMILYWISE_ERROR`).
+they do not: `real_error_rates` has the Type I error rates.
 `greenhouse_geisser` (1959) estimates epsilon from scores, and `box_power` is the power with both degrees of freedom
 times epsilon (Muller and Barton, JASA 84, 549-555, 1989).
 
@@ -31,6 +30,7 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_f, noncentral_f_tail
 from topicset_core.designs.one_way_anova import Anova, AnovaRequirements
+from topicset_core.designs.real_error_rates import f_test_in_words, own_variances_in_words
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers, smallest_integers
@@ -65,8 +65,9 @@ class Requirements(AnovaRequirements):
 
 SPHERICITY_NOTE = (
     "The F test assumes sphericity (one variance for the differences of all pairs), which TREC runs violate: on "
-    "scores of equal systems its Type I error rate was 6 to 8 % for 5 systems, 7 to 12 % for 10 and 8 to 13 % for "
-    "20, nominally 5 %. Paired t tests with Holm's correction had a familywise error rate of 3 to 8 %."
+    f"scores of equal systems its Type I error rate was {f_test_in_words()}, nominally 5 %. Paired t tests with "
+    "Holm's correction had a familywise error rate of "
+    f"{own_variances_in_words('pairs')}."
 )
 """Warnings that belong to the number."""
 

@@ -29,6 +29,7 @@ from topicset_core.designs import holm
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.power_search import FDesign, PowerSearch
+from topicset_core.designs.real_error_rates import ONE_VARIANCE, own_variances_in_words
 from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, equal_groups, smallest_integers
@@ -64,20 +65,6 @@ ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 
 MOST_DRAWN = 9
 """Comparisons up to which curves are drawn by Holm's own power; above it, by Bonferroni's."""
-
-FAMILYWISE_ERROR = {
-    ("pairs", "shared"): ("5 to 11", "4 to 10", "3 to 8"),
-    ("pairs", "separate"): ("5 to 10", "4 to 9", ""),
-    ("baseline", "shared"): ("5 to 10", "4 to 8", "3 to 7"),
-    ("baseline", "separate"): ("4 to 7", "3 to 6", ""),
-}
-"""Familywise error rates (%) on real scores with equal means at alpha = .05, by comparisons and topics: of Tukey's
-or Dunnett's procedure, of Bonferroni's and Holm's, and of Holm's with paired t tests, each with its own variance.
-
-Of 84 cells of 18 public matrices (AP, P@10, RR, nDCG, ERR@20): 5, 10 and 20 random systems without near-duplicates,
-25 and 50 resampled topics, 20 or 40 sets with 1,000 trials each, standard error .001 to .008. The mean of Tukey's
-procedure on shared topics was .064, .080 and .085 for 5, 10 and 20 systems.
-"""
 
 _AT_MOST_BONFERRONI = (
     "The number of topics is that of Bonferroni's procedure; Holm's needs at most as many, and hardly fewer."
@@ -136,12 +123,13 @@ class PairwiseTest(FTest):
             return ()
         bound = self.procedure == "holm" and not self.is_stepwise
         topics = "shared" if self.groups < self.n_systems else "separate"
-        one_step, by_number, paired = FAMILYWISE_ERROR[self.family, topics]
+        one_step, by_number = ONE_VARIANCE[self.family, topics]
         rate = one_step if self.procedure in ("tukey", "dunnett") else by_number
-        other = f"; that of paired t tests with Holm's correction was {paired} %" if paired else ""
+        paired = own_variances_in_words(self.family)
+        other = f"; that of paired t tests with Holm's correction was {paired}" if topics == "shared" else ""
         return (
-            f"On real scores of equal systems the familywise error rate was {rate} % at a nominal 5 %, as pairs "
-            f"differ in variance{other}.",
+            f"On real scores of equal systems the familywise error rate was {rate.in_words} % at a nominal 5 %, as "
+            f"pairs differ in variance{other}.",
             *([_AT_MOST_BONFERRONI] if bound else []),
         )
 

@@ -26,7 +26,7 @@ from topicset_core.designs import (
 )
 from topicset_core.errors import InputError
 from topicset_core.variance import ONE_WAY, TWO_WAY, Estimate
-from topicset_core.variance.intervals import inflation
+from topicset_core.variance.intervals import HOLDS_ONE, Simulated, inflation
 
 PAIRED: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 ANOVA = one_way_anova.DESIGN.plan(min_d=0.10, n_systems=10, **PAIRED)
@@ -151,9 +151,13 @@ def test_one_distribution_gives_interval_and_certainty_of_real_scores(
 
 
 def test_the_sentence_gives_what_holds_of_scores() -> None:
-    of_scores = assurance(AssuranceRequest(plan=ANOVA, variance=0.0471, effective_df=49, holds=(64, 95)))
+    of_scores = assurance(
+        AssuranceRequest(plan=ANOVA, variance=0.0471, effective_df=49, holds=Simulated(64, 95))
+    )
     assert "180 topics have 80 % power with 80 % certainty (64 to 95 % in simulation)" in of_scores.sentence
     assert "simulation" not in by_chi_square(ANOVA, 0.0471, 49).sentence
+    of_pair = assurance(AssuranceRequest(plan=ANOVA, variance=0.0471, effective_df=49, holds=HOLDS_ONE))
+    assert "80 % certainty (65 to 100 % in simulation, in up to 10 % of cases less)" in of_pair.sentence
 
 
 def test_an_interval_has_assurance_only() -> None:

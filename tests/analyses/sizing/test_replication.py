@@ -1,7 +1,9 @@
 """Errors of size and sign, and coming again: against published formulas, simulation and held-out topics."""
 
 import math
+from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -63,12 +65,71 @@ def test_errors_with_one_degree_of_freedom_against_simulation() -> None:
 
 
 def test_a_just_significant_result_replicates_with_one_half() -> None:
-    # Goodman (1992): p = .05 gives .5 with a flat prior and as many topics.
-    assert comes_again(2.0095752371292397, 50, 50) == pytest.approx(0.5, abs=1e-12)
-    # The exact flat version, integrated, gives .6317 and .9954; the shipped form is about .004 higher.
-    assert comes_again(2.5, 50, 50) == pytest.approx(0.6317, abs=0.005)
+    # Goodman (1992): p = .05 gives .5 with a flat prior and as many topics, of a z test.
+    assert comes_again(1.959964, 10**7, 10**7) == pytest.approx(0.5, abs=1e-6)
+    # Of 50 topics, integrated: see `by_definition`. With the uncertain variance of the first study, too, .6317 and
+    # .9954; that variance is taken as known.
+    assert comes_again(2.5, 50, 50) == pytest.approx(0.6317, abs=0.008)
     assert comes_again(4, 50, 200) == pytest.approx(0.9942, abs=0.003)
     assert comes_again(-2.5, 50, 50) == comes_again(2.5, 50, 50)
+
+
+def over_chi(function: Callable[[float], float], df: float, near: float) -> float:
+    """The mean of a function of C = sqrt(chi^2 / df), by adaptive quadrature; it bends near a value."""
+    ends = [0.0, *(near * factor for factor in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)), 0.5, 1.0, 2.0, 12.0]
+    ends = sorted({min(end, 12.0) for end in ends})
+    density = scipy.stats.chi(df, scale=1 / math.sqrt(df)).pdf
+    return float(
+        sum(
+            scipy.integrate.quad(lambda c: function(c) * density(c), low, high, epsabs=1e-13)[0]
+            for low, high in pairwise(ends)
+        )
+    )
+
+
+@pytest.mark.parametrize("n_again", [2, 3, 4, 5, 10, 50])
+@pytest.mark.parametrize(
+    ("t", "n", "k", "alpha"), [(2.5, 2, 0.3, 0.05), (12.7, 3, 1.0, 0.01), (0.1, 50, 0.9, 0.05)]
+)
+def test_a_replication_of_few_topics_by_definition(
+    t: float, n: int, k: float, alpha: float, n_again: int
+) -> None:
+    """Significant where the new mean exceeds tc times the new standard error, (C / sqrt(n2)); k t0 on average."""
+    r, df = n_again / n, n_again - 1
+    bound, spread = scipy.stats.t.isf(alpha / 2, df), math.sqrt(1 + k * r)
+
+    def given(c: float) -> float:
+        return float(scipy.stats.norm.cdf((k * t * math.sqrt(r) - bound * c) / spread))
+
+    found = comes_again(t, n, n_again, k, alpha=alpha)
+    near = max(k * t * math.sqrt(r), spread) / bound
+    assert found == pytest.approx(over_chi(given, df, near), rel=1e-6)
+    # A true difference in this direction is significant in it at least as often as none.
+    assert found >= alpha / 2
+    if n == 50:
+        paired = from_paired_t(t, n_topics=50, alpha=alpha, beta=0.2)
+        assert float(paired.significant_again(n_again)) >= alpha / 2
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.001, 1e-6])
+@pytest.mark.parametrize("df", [1, 2, 4, 49])
+@pytest.mark.parametrize("length", [0.01, 1.0, 10.0])
+def test_errors_of_few_topics_by_definition(length: float, df: int, alpha: float) -> None:
+    bound, phi = scipy.stats.t.isf(alpha / 2, df), scipy.stats.norm
+
+    def power(c: float) -> float:
+        return float(phi.cdf(length - bound * c) + phi.cdf(-length - bound * c))
+
+    def size(c: float) -> float:
+        right, wrong = phi.cdf(length - bound * c), phi.cdf(-length - bound * c)
+        return float(length * (right - wrong) + phi.pdf(bound * c - length) + phi.pdf(bound * c + length))
+
+    found, near = errors_of(length, df, alpha), max(length, 1.0) / bound
+    expected = over_chi(power, df, near)
+    assert found.power == pytest.approx(expected, rel=1e-6)
+    assert found.magnitude == pytest.approx(over_chi(size, df, near) / (length * expected), rel=1e-6)
+    # The two-sided power, from R's definition of the noncentral t: both tails.
+    assert found.power == pytest.approx(scipy.stats.ncf.sf(bound**2, 1, df, length**2), rel=1e-6)
 
 
 def test_the_same_order_is_more_likely_than_significance() -> None:

@@ -8,6 +8,7 @@ from tests.variance.test_clustered_differences import DIFFERENCES
 from tests.variance.test_group_components import SIZES, grouped
 from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
+from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE
 from topicset_core.analyses.two_systems.report import report, sentences, warning
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import non_inferior_shares, non_inferiority
@@ -254,3 +255,14 @@ def test_few_topics_of_scores_of_0_and_1_have_topics_that_decide() -> None:
     assert "topics decide with 80 % power" in sentences(answer)[2]
     assert sentences(answer)[3].startswith("The difference rests on about 1 topic:")
     assert "3 topics detect no true difference" in sentences(of_shares(1, 0, 3))[2]
+
+
+def test_the_error_rate_of_the_t_test_is_told_where_it_finds_a_difference() -> None:
+    """Of the t test at alpha = .05 alone: other tests and levels were not simulated."""
+    rng = np.random.default_rng(3)
+    d = 0.1 * rng.normal(size=40)
+    assert TYPE_ONE_NOTE in warning(compared(d + 0.2))
+    assert "4 to 9 %" in TYPE_ONE_NOTE
+    assert TYPE_ONE_NOTE not in warning(compared(d - d.mean()))
+    assert TYPE_ONE_NOTE not in warning(compared(d + 0.2, alpha=0.01))
+    assert TYPE_ONE_NOTE not in warning(of_shares(20, 2, 40))

@@ -25,7 +25,7 @@ from topicset_core.designs.search import Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE, Setting
-from topicset_core.variance.intervals import inflation
+from topicset_core.variance.intervals import Simulated, inflation
 from topicset_core.wording import number_or
 
 _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
@@ -41,7 +41,7 @@ class AssuranceRequest:
     certainty: float = 0.80  # with which the power is to be reached, above 0 and below 1
     # Where they are of scores, the per cent of pilots in which a certainty of .80 held, see
     # `VarianceInterval`
-    holds: tuple[int, int] | None = None
+    holds: Simulated | None = None
 
     def __post_init__(self) -> None:
         EFFECTIVE_DF.check(self.effective_df)
@@ -64,7 +64,7 @@ class Assurance:
     topics_for_certainty: int | None
     upper_limit: float  # the variance that `topics_for_certainty` are planned with
     effective_df: float  # degrees of freedom that the estimate amounts to
-    holds: tuple[int, int] | None
+    holds: Simulated | None
     unit: str  # what is counted: "topic" or "group"
 
     @property
@@ -77,7 +77,7 @@ class Assurance:
         """The answer in words."""
         certain = f"with {100 * self.certainty:g} % certainty"
         if self.holds is not None and self.certainty == CERTAINTY.default:
-            certain += f" ({self.holds[0]} to {self.holds[1]} % in simulation)"
+            certain += f" ({self.holds.in_words})"
         if self.wanted_power is None or self.expected_power is None:
             return f"{self._counted(self.topics_for_certainty)} are enough {certain}"
         power = f"{100 * self.wanted_power:g} %"

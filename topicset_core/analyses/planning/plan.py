@@ -581,13 +581,10 @@ def _uncertainty(
     if grouped is None:
         return found
     is_of_scores = variance.similar is None and not (isinstance(source, Stated) and source.similar)
-    if (
-        not variance.matrices
-        and interval.covers is not None
-        and variance.estimate is not None
-        and is_of_scores
-    ):
-        found = replace(found, interval=coverage_of(interval, variance.estimate, in_groups=True))
+    is_known = interval.covers is not None and variance.estimate is not None
+    if not variance.matrices and is_known and is_of_scores:
+        counted = coverage_of(interval, variance.estimate, in_groups=True, of_one=interval.is_of_one)
+        found = replace(found, interval=counted)
     # The correlation is an estimate, too, where the scores alone give it.
     of_groups = variance.matrices if grouped.found and variance.similar is None else ()
     return uncertainty_in_groups(found, grouped, of_groups, variance.weights)
@@ -633,6 +630,7 @@ def source_of(planned: Planned) -> Stated | None:
         check=planned.check,
         binary=planned.source is not None and planned.source.is_binary,
         similar=of_similar(planned),
+        of_one=found is not None and found.interval.is_of_one,
     )
 
 

@@ -179,6 +179,8 @@ class Stated(Source):
         Whether all of these scores were 0 or 1.
     similar : {"", "alone", "with-scores"}
         Whether the variance is that of a similar task, alone or together with scores.
+    of_one : bool
+        Whether it was the variance of one pair of runs, or of one run.
     """
 
     values: Mapping[str, float]
@@ -190,6 +192,7 @@ class Stated(Source):
     check: Check | None = None
     binary: bool = False
     similar: OfSimilar = ""
+    of_one: bool = False
 
     def __post_init__(self) -> None:
         if self.effective_df is not None:
@@ -216,6 +219,7 @@ class Stated(Source):
             self.check,
             self.binary,
             self.similar,
+            self.of_one,
         )
 
     @property
@@ -240,8 +244,8 @@ class Stated(Source):
             interval = chi_square_interval(parameter.check(value), self.effective_df)
             if self.similar == "alone":
                 interval = coverage_of_similar(interval)
-            elif self.estimate is not None and not self.similar:
-                interval = coverage_of(interval, self.estimate)
+            elif not self.similar:
+                interval = coverage_of(interval, self.estimate, of_one=self.of_one)
         return Variance(
             parameter=parameter,
             value=value,

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats
+from topicset_core.analyses.rank_resolution.pairs import Floats, rests_on
 from topicset_core.analyses.rank_resolution.resolution import Resolution, checked_k, resolve
 from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
 from topicset_core.analyses.two_systems import Answer, compare_two
@@ -39,7 +39,7 @@ from topicset_core.parameters import BETA, N_TOPICS
 from topicset_core.preparation.runs import caution_on_constant_runs
 from topicset_core.variance.components import Components
 from topicset_core.variance.sums_of_squares import mean_squares
-from topicset_core.wording import counted, percent
+from topicset_core.wording import percent
 
 N_RESAMPLES, BLOCK_RESAMPLES = 4000, 250
 """Resamples, and those that share a stream of random numbers and are computed by one matrix product."""
@@ -180,10 +180,7 @@ class TwoSystems:
                 f" The interval is for other groups like these; for other topics of the same groups it is "
                 f"{low:.3g} to {high:.3g}."
             )
-        if self.concentration < FEW_TOPICS:
-            few = counted(round(self.concentration), self.unit)
-            text += f" The difference rests on about {few}: no test is safe there."
-        return f"{text} {self.caution}".rstrip()
+        return " ".join(filter(None, (text, rests_on(self.concentration, self.unit), self.caution)))
 
     @property
     def _level(self) -> str:

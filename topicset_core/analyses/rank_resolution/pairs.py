@@ -26,12 +26,23 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance.estimates import require_two_systems
+from topicset_core.wording import counted
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 
 FEW_TOPICS = 8
-"""A difference that rests on fewer topics than this is named: no test with some 50 topics is safe there."""
+"""A difference that rests on fewer topics than this is named."""
+
+
+def rests_on(n_topics: float, unit: str = "topic") -> str:
+    """Return that a difference rests on few topics, in a sentence; "" of more."""
+    # Not that the t test errs more often there: of equal systems it does so where samples lack the topics that
+    # differ most, which are samples without this sentence (`two_systems.comparison`).
+    if n_topics >= FEW_TOPICS:
+        return ""
+    return f"The difference rests on about {counted(round(n_topics), unit)}: other {unit}s may not show it."
+
 
 _CONSTANT_TOLERANCE = 1e-12
 """Of the variances of both systems: a variance of differences up to this is rounding."""

@@ -11,11 +11,12 @@ With nu degrees of freedom, l the noncentrality, tc the critical t and C^2 = chi
 
 **Coming again.** From t0 on n topics, n2 = r n new topics are significant in the same direction with probability
 
-    Phi((k t0 sqrt(r) - tc) / sqrt(1 + k r)),
+    Pr{t' >= tc / sqrt(1 + k r)},    t' noncentral with k t0 sqrt(r) / sqrt(1 + k r) and the new study's nu,
 
 k = 1 / (1 + g / n) the share of an observed difference that remains: E rho^2 (`variance.components`). k = 1 is a
-flat prior (Goodman 1992). With tc = 0 it is the probability of the same order. An F0 of m systems with n topics
-each is (1 + k r) F' again, F' noncentral with lambda = r k^2 phi_A F0 / (1 + k r): true means vary normally.
+flat prior (Goodman 1992). True differences vary normally, and the standard deviation of the first study is taken
+as the true one. The probability is at least alpha / 2. With tc = 0 it is that of the same order. An F0 of m systems
+with n topics each is (1 + k r) F' again, F' noncentral with lambda = r k^2 phi_A F0 / (1 + k r).
 
 **How much remains.** g is noise over signal of two systems on one topic. Between two runs of a track it was
 `SHARED` or `SEPARATE` in the 19 score matrices of 8 collections that the tests name. For |t| of 2.01 to 4, n = 50
@@ -41,7 +42,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf
+from topicset_core.designs.distributions import (
+    critical_t,
+    noncentral_f_tail,
+    noncentral_t_tail,
+    normal_cdf,
+    normal_density,
+)
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_DELTA, N_TOPICS, T_STATISTIC, Parameter
@@ -107,21 +114,25 @@ def errors_of(noncentrality: float, df: float, alpha: float) -> SizeErrors:
     ALPHA.check(alpha)
     if not 0 < noncentrality < math.inf:
         raise InputError(BELIEVED.name, noncentrality, BELIEVED.rule)
-    c, weight = _chi(df)
-    bound, length = float(critical_t(df, alpha)) * c, noncentrality
+    critical, length = float(critical_t(df, alpha)), noncentrality
+    c, weight = _chi(df, np.concatenate([_CUTS - length, _CUTS + length]) / critical)
+    bound = critical * c
     right, wrong = normal_cdf(length - bound), normal_cdf(-length - bound)
     power = float(weight @ (right + wrong))
-    mean = float(weight @ (length * (right - wrong) + _phi(bound - length) + _phi(bound + length)))
+    density = normal_density(bound - length) + normal_density(bound + length)
+    mean = float(weight @ (length * (right - wrong) + density))
     if power == 0:
         raise InputError(ALPHA.name, alpha, "is so small that no result would be significant")
     return SizeErrors(power=power, sign=float(weight @ wrong) / power, magnitude=mean / (length * power))
 
 
-def _chi(df: float) -> tuple[Floats, Floats]:
-    """Return nodes c of C = sqrt(chi^2_df / df), and their weights: quadrature pieces around its mean."""
+def _chi(df: float, bends: Floats) -> tuple[Floats, Floats]:
+    """Return nodes c of C = sqrt(chi^2_df / df), and their weights: pieces around its mean, cut at the bends."""
+    # The bends are where the integrand rises and falls: with few degrees of freedom in a small part of the range.
     from scipy.special import gammaln
 
-    cuts = np.unique(np.maximum(1 + _CUTS / math.sqrt(2 * df), 0.0))
+    around = np.maximum(1 + _CUTS / math.sqrt(2 * df), 0.0)
+    cuts = np.unique(np.clip(np.concatenate([around, bends]), around[0], around[-1]))
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
     half = np.diff(cuts)[:, np.newaxis] / 2
     c = (cuts[:-1, np.newaxis] + half * (nodes + 1)).ravel()
@@ -135,10 +146,6 @@ def _chi(df: float) -> tuple[Floats, Floats]:
     return c, (half * weights).ravel() * np.exp(log_density)
 
 
-def _phi(value: Floats) -> Floats:
-    return np.asarray(np.exp(-np.square(value) / 2) / math.sqrt(2 * math.pi))
-
-
 def comes_again(
     statistic: float,
     n_topics: int,
@@ -150,14 +157,22 @@ def comes_again(
     """Return the probability that new topics give a significant difference in the same direction again."""
     t, k = abs(T_STATISTIC.check(statistic)), SHRINKAGE.check(shrinkage)
     n, again = int(N_TOPICS.check(n_topics)), int(N_AGAIN.check(n_again))
-    bound = 0.0 if alpha is None else float(critical_t(again - 1, ALPHA.check(alpha)))
-    return float(t_again(t, again / n, k, bound))
+    if alpha is None:
+        return float(same_order_again(t, again / n, k))
+    return float(t_again(t, again / n, k, ALPHA.check(alpha), again - 1))
 
 
-def t_again(statistic: float, ratio: ArrayLike, shrinkage: float, bound: float | Floats) -> Floats:
-    """Return Pr{t of `ratio` times the topics >= bound}, in the direction of `statistic`; arrays broadcast."""
+def t_again(statistic: float, ratio: ArrayLike, shrinkage: float, alpha: float, df: float | Floats) -> Floats:
+    """Return Pr{`ratio` times the topics are significant in the direction of `statistic`}; arrays broadcast."""
     k, r = shrinkage, np.asarray(ratio, dtype=np.float64)
-    return normal_cdf((k * abs(statistic) * np.sqrt(r) - bound) / np.sqrt(1 + k * r))
+    spread = np.sqrt(1 + k * r)
+    return noncentral_t_tail(critical_t(df, alpha) / spread, df, k * abs(statistic) * np.sqrt(r) / spread)
+
+
+def same_order_again(statistic: float, ratio: ArrayLike, shrinkage: float) -> Floats:
+    """Return the probability that `ratio` times the topics give the same order; arrays broadcast."""
+    k, r = shrinkage, np.asarray(ratio, dtype=np.float64)
+    return normal_cdf(k * abs(statistic) * np.sqrt(r) / np.sqrt(1 + k * r))
 
 
 def f_again(

@@ -37,10 +37,11 @@ from topicset_core.analyses.sizing.replication import (
     errors_of,
     f_again,
     fewest,
+    same_order_again,
     t_again,
 )
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.designs.distributions import critical_f, critical_t, f_tail, noncentral_f_tail
+from topicset_core.designs.distributions import critical_f, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError
@@ -146,7 +147,7 @@ class ReportedResult:
         n, k = np.asarray(n_topics, dtype=np.float64), self.shrinkage(noise)
         df = n - 1 if self.test == paired_t.NAME else self.n_systems * (n - 1)
         if self.test != one_way_anova.NAME:
-            return t_again(self.statistic, n / self.size, k, critical_t(df, self.alpha))
+            return t_again(self.statistic, n / self.size, k, self.alpha, df)
         above = self.n_systems - 1
         bound = critical_f(above, df, self.alpha)
         return f_again(self.statistic, n / self.size, k, bound, (above, df))
@@ -156,7 +157,7 @@ class ReportedResult:
         """Probability that `n_again` topics give the same order; None for an F."""
         if self.test == one_way_anova.NAME:
             return None
-        return float(t_again(self.statistic, self.n_again / self.size, self.shrinkage(), 0.0))
+        return float(same_order_again(self.statistic, self.n_again / self.size, self.shrinkage()))
 
     @cached_property
     def topics(self) -> int | None:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.rank_resolution.pairs import rests_on
 from topicset_core.analyses.two_systems.by_group import OfGroup
-from topicset_core.analyses.two_systems.comparison import Answer, Request, compare_two
+from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE, Answer, Request, compare_two
 from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
@@ -12,6 +12,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.parameters import ALPHA
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand
 from topicset_core.question import Question
 from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998, Reference
@@ -177,17 +178,16 @@ def decision(answer: Answer) -> str:
 
 
 def warning(answer: Answer) -> str:
-    """Return what to know of an approximate interval, and of a difference that few topics make; "" of another."""
+    """Return what to know of the test of a difference, and of one that few topics make; "" of another."""
     if answer.variance == 0 and answer.difference == 0:
         return ""  # the headline tells it
     notes = []
     if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
         contains = "does not contain 0" if answer.is_without_0 else "contains 0"
         notes.append(f"The interval, which is approximate, {contains}; the exact test decides.")
-    if answer.n_effective < FEW_TOPICS:
-        few = counted(round(answer.n_effective), "topic")
-        notes.append(f"The difference rests on about {few}: no test is safe there.")
-    return " ".join(notes)
+    if answer.is_by_t and answer.is_without_0 and answer.request.alpha == ALPHA.default:
+        notes.append(TYPE_ONE_NOTE)
+    return " ".join(filter(None, [*notes, rests_on(answer.n_effective)]))
 
 
 def _level(answer: Answer) -> str:
