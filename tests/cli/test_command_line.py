@@ -45,7 +45,7 @@ def test_the_list_of_commands_loads_none_of_them() -> None:
         "except SystemExit:\n    print(sorted(name for name in sys.modules if name.startswith('topicset_core.')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    names = ("topicset_core.cli", "topicset_core.errors", "topicset_core.wording")
+    names = ("topicset_core.cli", "topicset_core.errors", "topicset_core.version", "topicset_core.wording")
     assert done.stdout.splitlines()[-1] == str([*names])
 
 
