@@ -16,10 +16,13 @@ MARGIN = 0.02
 _HEAD = """\
 # How far the statements hold
 
-Topicset prints statements such as "90 % intervals cover 72 to 98 % in simulation". Each of them was tested on
-data to which it was not tuned. This page is made by `make statements`. It gives for each statement the test, the
-data and the result. A stated range holds on some data if the result lies in it, or outside it by at most .02.
-Standard errors of simulation are in brackets. The matrices are described in [reference_data.md](reference_data.md).
+Topicset prints statements such as "90 % intervals cover 72 to 98 % in simulation". This page is made by `make
+statements`. It gives for each of them the test, the data and the result. A stated range holds on some data if the
+result lies in it, or outside it by at most .02. Standard errors of simulation are in brackets. The matrices are
+described in [reference_data.md](reference_data.md).
+
+Methods were not fitted to these data, but where a section does not say otherwise, the printed range is the least and
+the most of what came out here. So ranges hold here by construction, and another collection may lie outside.
 """
 
 _NOT_TESTED = """\
