@@ -21,8 +21,8 @@ statements`. It gives for each of them the test, the data and the result. A stat
 result lies in it, or outside it by at most .02. Standard errors of simulation are in brackets. The matrices are
 described in [reference_data.md](reference_data.md).
 
-Methods were not fitted to these data, but where a section does not say otherwise, the printed range is the least and
-the most of what came out here. So ranges hold here by construction, and another collection may lie outside.
+Methods were not fitted to these data, but where a section does not say otherwise, the printed range is the least
+and the most of what came out here. So ranges hold here by construction, and another collection may lie outside.
 """
 
 _NOT_TESTED = """\
