@@ -57,11 +57,11 @@ with result:
     frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
-        frame.go_to(
-            "pages/topics_as_blocks.py",
-            f"How many topics? {n_topics}".strip(),
-            lambda: st.session_state.update({SCORES: planned_with}),
-        )
+        page, label = "pages/topics_as_blocks.py", f"How many topics? {n_topics}".strip()
+        if data.is_sample():
+            frame.go_to(page, label, lambda: st.session_state.update({SCORES: planned_with}))
+        else:
+            frame.link_to(page, label)
         frame.link_to(
             "pages/rank_resolution.py", f"Which ranks are real?{f' {n_best:,} may be best' if n_best else ''}"
         )

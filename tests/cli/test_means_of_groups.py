@@ -104,4 +104,4 @@ def test_a_run_that_answered_nothing_has_a_caution(
     assert text(capsys, "leaderboard", str(file)).splitlines()[0].endswith(caution)
     found = record(capsys, "variance", str(file))
     assert found["matrices"][0]["constant_runs"] == {"fts": 0.0}
-    assert text(capsys, "variance", str(file)).rstrip().endswith(caution)
+    assert caution in text(capsys, "variance", str(file))

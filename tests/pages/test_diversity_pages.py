@@ -132,12 +132,8 @@ def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None
     assert _measures(app) == DEFAULT
     runs = simulated_diversity_track()[0]
     result = study([_sample()], [measure_named(name) for name in DEFAULT], _ANOVA, runs=runs).most_demanding
-    cheapest = min(result, key=lambda one: one.total_judgments or 0)
-    assert numbers_in(heading(app).replace(":primary", ""))[:3] == [
-        cheapest.total_judgments,
-        cheapest.required_topics,
-        cheapest.pool_depth,
-    ]
+    judgments = [one.total_judgments or 0 for one in result]
+    assert numbers_in(heading(app).replace(":primary", ""))[1:3] == [min(judgments), max(judgments)]
     finished(press(app, OTHER))
     assert _measures(app) == ["AP", "nDCG", "Q", "nERR"]
     assert not errors(app)
@@ -145,8 +141,9 @@ def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None
     finished(press(app, OTHER))
     app.multiselect[0].set_value(["AP", "nDCG", "Q", "nERR"])
     finished(app.run())
+    (table,) = (one.value for one in app.dataframe if "measure" in one.value and "topics" in one.value)
     assert (
         _measures(app)
-        == list(dict.fromkeys(app.dataframe[0].value["measure"]))
+        == list(dict.fromkeys(table["measure"]))
         == ["AP", "nDCG", "Q", "nERR"]
     )

@@ -167,10 +167,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     text = printed.text
-    if "n simulation" in text:
-        text = (
-            f"{text.rstrip()}\nSimulations: docs/statements.md, or Tested statements in the guide of the app"
-        )
     if options.json:
         is_unicode = str(sys.stdout.encoding).lower().startswith("utf")
         text = json.dumps(printed.record, indent=2, ensure_ascii=not is_unicode, allow_nan=False)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # frames and drawing are extras
 A = TypeVar("A")
 T = TypeVar("T")
 
+_SIMULATIONS = "Simulations: docs/statements.md, or Tested statements in the guide of the app"
 _MOST_ROWS = 20  # of a table in a notebook
 
 
@@ -52,6 +53,8 @@ class Answer(Generic[A]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "record", plain(self.record))
+        if "n simulation" in self.text:
+            object.__setattr__(self, "text", f"{self.text.rstrip()}\n{_SIMULATIONS}")
 
     def __repr__(self) -> str:
         return self.text

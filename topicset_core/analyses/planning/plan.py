@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from topicset_core.analyses.error_rate.prediction import Prediction, predict
 from topicset_core.analyses.planning.assurance import Assurance, AssuranceRequest, assurance
 from topicset_core.analyses.planning.curves import Curves, curves_around
 from topicset_core.analyses.planning.request import PlanRequest, Unknown
@@ -63,6 +62,7 @@ from topicset_core.variance.intervals import coverage_of
 from topicset_core.wording import counted
 
 if TYPE_CHECKING:
+    from topicset_core.analyses.error_rate.prediction import Prediction
     from topicset_core.analyses.planning.validity import Validity
 
 _PAIR = 2  # systems of a design without a number of systems
@@ -399,12 +399,14 @@ class Planned:
         return None
 
     @cached_property
-    def if_observed(self) -> Prediction | None:
+    def if_observed(self) -> "Prediction | None":
         """The error rate if minD is the difference that topics show, by the scores; None of other designs."""
         if self.design is not error_rate.DESIGN or self.unknown != "topics" or self.grouped is not None:
             return None
         if len(self.matrices) != 1 or self.matrices[0].n_systems < N_SYSTEMS.lower:
             return None
+        from topicset_core.analyses.error_rate.prediction import predict  # loads more than a plan takes
+
         max_error, min_d = (self.plan.values[one.name] for one in self.design.parameters)
         with suppress(InputError):  # runs that are all identical
             return predict(self.matrices[0], n_topics=self.topics, difference=min_d, max_error=max_error)

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.analyses.planning.charts import (
     compares_designs,
     design_figures,
@@ -46,6 +45,9 @@ from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
 from topicset_core.variance import scale_question
 from topicset_core.version import __version__
 from topicset_core.wording import in_units
+
+if TYPE_CHECKING:
+    from topicset_core.analyses.error_rate.prediction import Prediction
 
 _VARIANCES = {
     WITHIN_SYSTEM_VARIANCE.name: "within-system variance σ²",
@@ -184,7 +186,7 @@ def sources(planned: Planned) -> Iterator[str]:
             yield from filter(None, [disagreement_with(similar, planned.alone)])
 
 
-def if_observed(found: Prediction) -> str:
+def if_observed(found: "Prediction") -> str:
     """Return the topics if the difference is observed and not true, in words."""
     needed = found.topics_needed or f"no number of {found.unit}s"
     between = f" ({found.topics_between})" if found.topics_between else ""

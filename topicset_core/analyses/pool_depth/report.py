@@ -431,8 +431,8 @@ def cost_columns(study: DepthStudy, choice: Choice) -> Columns[DepthDesign]:
     """Return the columns of a table of what each depth costs and reaches, one row per depth."""
     effort = choice.budget.effort
 
-    def hours(one: DepthDesign) -> int:
-        return round(effort.hours(one.required_topics or 0, one.total_judgments or 0))
+    def hours(one: DepthDesign) -> float:
+        return effort.hours(one.required_topics or 0, one.total_judgments or 0)
 
     is_full = study.full_pool_factor is not None
     return Columns(
@@ -440,7 +440,7 @@ def cost_columns(study: DepthStudy, choice: Choice) -> Columns[DepthDesign]:
         Column("topics", "required_topics", form=","),
         Column("judgments", "total_judgments", form=","),
         *([Column[DepthDesign]("pool of all runs", "full_pool_judgments", form=",")] if is_full else []),
-        Column("hours", hours, form=","),
+        Column("hours", hours, form=",.0f"),
         Column("lowest τ", lambda one: choice.taus.get(one.pool_depth), form=".3f"),
         Column("relevant found", "relevant_known", form=".1%"),
         Column("recommended", lambda one: "yes" if choice.is_recommended(one) else "no"),
@@ -488,7 +488,7 @@ def effort_columns(effort: Effort) -> Columns[Purchase]:
         Column("pool depth"),
         Column("topics", "n_topics", form=","),
         Column("judgments", "total_judgments", form=","),
-        Column("hours", lambda one: round(effort.hours(one.n_topics, one.total_judgments)), form=","),
+        Column("hours", lambda one: effort.hours(one.n_topics, one.total_judgments), form=",.0f"),
         Column("price", lambda one: round(effort.price(one.n_topics, one.total_judgments)), form=","),
     )
 
