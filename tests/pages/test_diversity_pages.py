@@ -142,8 +142,4 @@ def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None
     app.multiselect[0].set_value(["AP", "nDCG", "Q", "nERR"])
     finished(app.run())
     (table,) = (one.value for one in app.dataframe if "measure" in one.value and "topics" in one.value)
-    assert (
-        _measures(app)
-        == list(dict.fromkeys(table["measure"]))
-        == ["AP", "nDCG", "Q", "nERR"]
-    )
+    assert _measures(app) == list(dict.fromkeys(table["measure"])) == ["AP", "nDCG", "Q", "nERR"]

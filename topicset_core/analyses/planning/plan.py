@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     from topicset_core.analyses.error_rate.prediction import Prediction
     from topicset_core.analyses.planning.validity import Validity
 
-_PAIR = 2  # systems of a design without a number of systems
 _LEAST_BETA = 1e-9
 _LEAST_DIFFERENCE = 1.0  # of a plan whose difference is unknown, in standard deviations
 
@@ -461,7 +460,8 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     if source is not None:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
         if isinstance(source, Similar):
-            source = replace(source, n_systems=int(values.get(N_SYSTEMS.name) or _PAIR))
+            # Of two systems the mean pair is planned for, as with scores; that of the usual number of systems.
+            source = replace(source, n_systems=int(values.get(N_SYSTEMS.name) or N_SYSTEMS.default))
         variance = source.variance(design.variance_of(words))
         for parameter in design.parameters:
             if parameter.of_measure and values.get(parameter.name) is not None:
