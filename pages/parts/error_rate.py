@@ -153,11 +153,11 @@ def show(prediction: Prediction) -> None:
     """Write the rate with its interval, and the ways to the tolerated one."""
     rate, tolerated = percent(prediction.error), f"{100 * prediction.max_error:g} %"
     resolved = prediction.resolved_difference
-    text = f"A difference of {prediction.difference:g} {prediction.measure} observed is reversed on"
+    text = f"An observed difference of {prediction.difference:g} {prediction.measure} is reversed on"
     sets = in_units("topic sets", prediction.unit)
     frame.headline(f"{frame.plain(text)} :primary[{rate}] of other {sets}".replace(" %", _NO_BREAK))
     tiles = [
-        frame.Tile(f"needed for {tolerated}", prediction.topics_needed or "none", prediction.topics_between),
+        frame.Tile(f"for {tolerated}, if observed", prediction.topics_needed or "none", prediction.topics_between),
         frame.Tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}"),
     ]
     if prediction.if_true is not None:

@@ -69,7 +69,7 @@ from topicset_core.references import (
     TUSHER_2001,
 )
 from topicset_core.version import __version__
-from topicset_core.wording import counted, first_few, joined, number_or, percent
+from topicset_core.wording import counted, first_few, joined, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -252,11 +252,14 @@ def _percents(share: float) -> str:
 
 
 def topics_in_short(leaderboard: Leaderboard) -> str:
-    """Return how many topics would resolve most pairs, for a tile."""
+    """Return how many topics would resolve most pairs, with the interval, for a tile."""
     ahead = leaderboard.outlook
     if ahead.resolved >= TARGET_SHARE:
         return "reached"
-    return number_or("no estimate", _topics_for(ahead, TARGET_SHARE))
+    topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
+    if topics is None:
+        return "no estimate"
+    return f"{topics:,} ({low:,} {'or more' if high is None else f'to {high:,}'})"
 
 
 def _topics_for(ahead: Outlook, share: float) -> int | None:
