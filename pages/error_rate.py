@@ -26,7 +26,7 @@ with right:
         "Answer", "All differences", "Numbers", "By formula", "Extrapolation"
     )
     with first:
-        frame.show(answer.prediction.sentence)
+        frame.show(answer.prediction.with_limits)
         parts.show_two_runs(answer.two_runs)
         show_preparation(asked.notes)
     with differences:

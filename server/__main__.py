@@ -175,8 +175,8 @@ def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
         try:
             process.wait(timeout=max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
+            # No wait without end: where the interrupt came while `wait` held its lock, the lock stays held.
             process.kill()
-            process.wait()
 
 
 def _compile_kernels() -> subprocess.Popen[bytes]:

@@ -157,17 +157,18 @@ def show(prediction: Prediction) -> None:
     sets = in_units("topic sets", prediction.unit)
     frame.headline(f"{frame.plain(text)} :primary[{rate}] of other {sets}".replace(" %", _NO_BREAK))
     tiles = [
-        frame.Tile(f"for {tolerated}, if observed", prediction.topics_needed or "none", prediction.topics_between),
+        frame.Tile(
+            f"for {tolerated}, if observed", prediction.topics_needed or "none", prediction.topics_between
+        ),
         frame.Tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}"),
     ]
     if prediction.if_true is not None:
         text = f"If {prediction.difference:g} is the true difference (Eq. 8): {prediction.if_true.counted}."
         tiles.append(frame.Tile(f"for {tolerated}, if true", f"{prediction.if_true.topics:,} topics", text))
     if prediction.interval is not None:
-        note = interval_note(prediction.unit)
+        limits = f"{prediction.limits}. " if prediction.limits else ""
+        note = f"{limits}{interval_note(prediction.unit)}"
         tiles.insert(0, frame.Tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, note))
-    if prediction.limits:
-        tiles.append(frame.Tile("extrapolated", prediction.limits.removeprefix("Extrapolated ")))
     frame.tiles(*tiles)
 
 

@@ -190,7 +190,7 @@ EXAMPLES = (
         "paired_t",
         "How many conversations of 12 turns detect a difference of 0.10 nDCG@10 between two systems?",
         "Under *Topics in groups*, enter 12 topics per group and ρ = 0.2.",
-        "12 groups of 12 topics (10 to 15) detect a difference of 0.1 nDCG@10 with 80 % power",
+        "12 groups of 12 topics (9 to 17) detect a difference of 0.1 nDCG@10 with 80 % power",
         "How many topics would be enough if they were independent: 38. With costs: the cheapest topics per group.",
     ),
     Example(
@@ -209,9 +209,9 @@ EXAMPLES = (
     ),
     Example(
         "pool_depth",
-        "How deep should pools be for this budget?",
-        "Enter a budget; click on a depth in the chart.",
-        "12,920 judgments buy 190 topics at depth 10, which detect a difference of 0.0998 nERR with 80 % power",
+        "How many judgments does each pool depth take?",
+        "Enter a budget, in judgments or hours; click on a depth in the chart.",
+        "minD = 0.1 takes 12,920 to 37,515 judgments at depth 10 to 50. What is your budget?",
         "The share of relevant documents that a shallow pool misses, and τ with the full judgments.",
     ),
     Example(

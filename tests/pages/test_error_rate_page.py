@@ -13,8 +13,8 @@ from tests.pages.app import (
     is_offered,
     open_page,
     press,
+    sentence,
     text_of,
-    tile,
     typed,
 )
 from tests.words import numbers_in
@@ -30,10 +30,13 @@ def _count(text: str) -> tuple[float, ...]:
     return tuple(numbers_in(text)[:3])
 
 
-def test_extrapolation_beyond_half_of_the_topics_gets_a_mark() -> None:
+def test_extrapolation_beyond_half_of_the_topics_is_told() -> None:
     app = open_page(PAGE, n_topics="25")
-    assert "extrapolated" not in {one.label for one in app.metric}
-    assert tile(typed(app, KEY, n_topics=26), "extrapolated") == 25
+    for n_topics, is_told in ((25, False), (26, True)):
+        typed(app, KEY, n_topics=n_topics)
+        (interval,) = (one for one in app.metric if one.label == "90 % interval")
+        assert interval.help.startswith("Extrapolated from sets of 25 topics. ") is is_told
+        assert ("Extrapolated from sets of 25 topics." in sentence(app)) is is_told
 
 
 @pytest.mark.slow

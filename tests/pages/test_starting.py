@@ -1,6 +1,9 @@
 """How the server starts, without a server: what it says where it cannot."""
 
 import socket
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -34,3 +37,14 @@ def test_servers_that_start_at_once_on_one_folder_share_its_secret(tmp_path: Pat
             known = set(servers.map(serve._secret_of, [store] * 8))
         assert [len(one) for one in known] == [64]
         assert [one.name for one in store.iterdir()] == ["secret"]
+
+
+def test_the_server_ends_where_an_interrupt_came_while_it_waited() -> None:
+    """Ctrl-C within `Popen.wait` may leave its lock held: the server then once waited for ever."""
+    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    assert process._waitpid_lock.acquire()  # type: ignore[attr-defined]
+    begun = time.monotonic()
+    serve._end([process])
+    assert time.monotonic() - begun < 30  # generous: against hanging
+    process._waitpid_lock.release()  # type: ignore[attr-defined]
+    assert process.wait(timeout=30) < 0  # ended by a signal

@@ -353,6 +353,11 @@ class Prediction:
         return f"Extrapolated from sets of {half:,} {self.unit}s" if self.n_topics > half else ""
 
     @property
+    def with_limits(self) -> str:
+        """The answer in words, and whether it is extrapolated."""
+        return f"{self.sentence} {self.limits}." if self.limits else self.sentence
+
+    @property
     def way(self) -> str:
         """The requirements for the tolerated rate, in words."""
         resolved, ways = self.resolved_difference, []

@@ -86,9 +86,8 @@ def report(answer: Answer) -> Report:
 
 def sentences(answer: Answer) -> list[str]:
     """Return the answer, its limits and the comparison of two runs."""
-    prediction, two = answer.prediction, answer.two_runs
-    limits = f"{prediction.limits}." if prediction.limits else ""
-    return [one for one in (prediction.sentence, limits, two.sentence if two else "") if one]
+    two = answer.two_runs
+    return [answer.prediction.with_limits, *([two.sentence] if two else [])]
 
 
 def record(answer: Answer) -> dict[str, Any]:
