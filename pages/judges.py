@@ -44,12 +44,12 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
         frame.show(repeats_report.next_buy(result))
         told = *repeats_report.findings(result), *repeats_report.in_all_tries(result)
         for one in (repeats_report.data_sentence(result), *told):
-            st.markdown(frame.plain(one))
+            frame.write(one)
     if frame.is_drawn(pairs):
         with pairs:
             frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
             for one in repeats_report.untested(result):
-                st.markdown(frame.plain(one))
+                frame.write(one)
     if frame.is_drawn(components):
         with components:
             frame.table(repeats_report.component_table(result), alt="Variance components")
@@ -86,7 +86,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
             whole, *text = judge_report.sentences(result.first)
             frame.show(whole, key="difference" if is_of_runs else "answer")
             for one in (*text, judge_report.COVERAGE):
-                st.markdown(frame.plain(one))
+                frame.write(one)
             if is_of_runs:
                 figure.show(charts[1])
     if is_of_runs or frame.is_drawn(ranks):
@@ -97,9 +97,9 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
             st.markdown(
                 frame.plain(result.why if result.best is None else judge_report.next_buy(result.best))
             )
-            st.markdown(frame.plain(judge_report.labels_next(result)))
+            frame.write(judge_report.labels_next(result))
             if ranked is not None:
-                st.markdown(frame.plain(ranking_report.top_sentence(result, ranked)))
+                frame.write(ranking_report.top_sentence(result, ranked))
     if frame.is_drawn(pairs):
         with pairs:
             frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
@@ -110,7 +110,7 @@ def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
     first, *more = ranking_report.ranking_sentences(result) or [ranking_report.NO_RANKINGS]
     frame.show(first, key="answer" if is_of_runs else "agreement")
     for one in (*more, *ranking_report.document_sentences(result.sets)):
-        st.markdown(frame.plain(one))
+        frame.write(one)
     if result.sets is not None:
         grades = ranking_report.confusion(result.sets.documents)
         frame.table(grades, alt="Documents by grade of people and of the model", width="content")

@@ -434,7 +434,7 @@ def _show_uncertainty(found: Planned) -> None:
         text = _SIMILAR
     words = uncertain.sentence if found.unknown == "topics" else interval.sentence
     st.markdown(
-        f"The variance is an estimate: {words}.",
+        frame.with_tests(f"The variance is an estimate: {words}."),
         help=text.format(low=interval.low, high=interval.high, df=interval.effective_df),
     )
 
@@ -457,7 +457,7 @@ def _show_assured(result: Assurance | None) -> None:
         return
     source = "as you state" if result.holds is None else "measured as for the interval"
     st.markdown(
-        f"{frame.plain(result.sentence)}.",
+        frame.with_tests(f"{frame.plain(result.sentence)}."),
         help=f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
         f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
         "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "

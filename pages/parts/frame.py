@@ -483,7 +483,12 @@ def refusing(
 def show(text: str, key: str = "answer") -> None:
     """Write a text as it is, in a place with a key."""
     with st.container(key=key):
-        st.markdown(with_tests(plain(text)))
+        write(text)
+
+
+def write(text: str) -> None:
+    """Write a text as it is; its words about a simulation lead to what was simulated."""
+    st.markdown(with_tests(plain(text)))
 
 
 TESTED = "tested"

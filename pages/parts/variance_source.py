@@ -251,7 +251,7 @@ def show_similar(
 ) -> None:
     """Write the variance of a similar task in a place, and what else to know of it."""
     told = "; ".join([f"{variance.symbol} = {task.median:.4g}", *filter(None, more)])
-    place.markdown(f":small[{frame.plain(told)}.]", help=frame.plain(help_text) or None)
+    place.markdown(f":small[{frame.plain(told)}.]", help=frame.with_tests(frame.plain(help_text)) or None)
 
 
 def _from_literature(form: Form) -> Chosen:
