@@ -29,17 +29,19 @@ from topicset_core.analyses.topic_subsets.held_out import report as held_out_rep
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
 from topicset_core.analyses.topic_subsets.request import (
+    AGREEMENT,
+    CARDINALITIES,
     CARDINALITY,
     CHOOSE_BY,
     HOLD_OUT,
-    N_RANDOM,
-    N_SPLITS,
-    N_STARTS,
+    N_TRIALS,
+    TARGET,
     AuditRequest,
     HeldOutRequest,
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
+from topicset_core.parameters import SEED
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
 from topicset_core.wording import counted
@@ -66,7 +68,8 @@ def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> 
             as_evaluated = f"{measure_of(asked.request.goodness).label}, as for the evaluation"
             choose_by = FORM.draw(replace(CHOOSING, options={SAME: as_evaluated, **CHOOSE_BY.options}))
             evaluating = _ask_evaluating(asked)
-            FORM.ask(N_SPLITS, N_STARTS, N_RANDOM)
+            placed = AGREEMENT, TARGET, CARDINALITY, CARDINALITIES, HOLD_OUT, CHOOSE_BY, SEED
+            FORM.ask_rest(HeldOutRequest, *placed)
     chosen_by = None if choose_by == SAME else choose_by
     request = FORM.request(HeldOutRequest, asked.values, choose_by=chosen_by)
     more = {} if evaluating is None else {EVALUATING_MEASURE: evaluating.measure}
@@ -283,7 +286,7 @@ def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
             persist_state="session",
             help="They are left out, so that only other runs evaluate your topics.",
         )
-        FORM.ask(N_SPLITS, N_STARTS)
+        FORM.ask_rest(AuditRequest, AGREEMENT, N_TRIALS, SEED)
     return tuple(left_out)
 
 

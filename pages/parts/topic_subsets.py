@@ -1,7 +1,7 @@
 """The topic subsets page: its form, and the first of its views, best, average and worst subsets."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -36,7 +36,7 @@ from topicset_core.analyses.topic_subsets.request import (
     HOLD_OUT,
     METHOD,
     MOST_PROVED,
-    N_TRIALS,
+    N_NULL_SPLITS,
     NODES,
     TARGET,
     HeldOutRequest,
@@ -108,11 +108,13 @@ _LOG = Switch(
     "Logarithms",
     f"Geometric means, as in GMAP: each score, at least {GMAP_FLOOR:g}, is replaced by its logarithm.",
 )
+_NULL_SPLITS = replace(N_NULL_SPLITS, name="n_splits_of_topics")  # apart from those of other views
 _OWN = (_GOODNESS, _METHOD, Number(TARGET, usual=_usual_target), _HALVES, CHOOSING)
-_OF_REQUESTS = {one.name: one for asked in (Request, HeldOutRequest) for one in fields_of(asked, *_OWN)}
+_REQUESTS = Request, HeldOutRequest, NullRequest
+_OF_REQUESTS = {one.name: one for asked in _REQUESTS for one in fields_of(asked, *_OWN)}
 FORM = Form(
     PAGE,
-    (*_OF_REQUESTS.values(), _VIEW, _WORST, _LOG, SCORES),
+    (*_OF_REQUESTS.values(), Number(_NULL_SPLITS), _VIEW, _WORST, _LOG, SCORES),
     texts=(EVALUATING_MEASURE, TOPIC, LEFT_OUT),
 )
 
@@ -171,7 +173,8 @@ def ask() -> Asked:
             "topics until no exchange improves the subset, from many starts. A proof (branch and bound) shows that "
             "no subset is better, or gives a bound.]]"
         )
-        FORM.ask(N_TRIALS, SEED, *([NODES] if method == "exact" else []))
+        unused = [] if method == "exact" else [NODES]
+        FORM.ask_rest(Request, AGREEMENT, TARGET, CARDINALITY, METHOD, *unused)
     values = FORM.values()
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
@@ -257,7 +260,9 @@ def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
     if frame.is_drawn(topics):
         with topics:
             _write_topics(asked, answer)
-    request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
+    size, n_splits = table.cardinality, asked.values[_NULL_SPLITS.name]
+    of_null = {"goodness": curve.measure.key, "cardinality": size, "n_splits": n_splits}
+    request = FORM.request(NullRequest, asked.values, **of_null)
     known = NULL.look(answer.matrix, request)
     if frame.is_drawn(chance_tab):
         with chance_tab:
@@ -397,6 +402,9 @@ def _stable(curve: SubsetCurve) -> str:
 
 def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison | None]) -> None:
     """Offer the comparison with exchangeable topics, and show its result."""
+    with st.expander("Options of the comparison"):
+        FORM.ask_rest(NullRequest, AGREEMENT, CARDINALITY, SEED, N_NULL_SPLITS)
+        FORM.ask(_NULL_SPLITS)
     NULL.follow(known)
     result = known.answer
     if result is None:
