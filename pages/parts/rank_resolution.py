@@ -109,8 +109,8 @@ def ask() -> Asked:
     second = "" if second == first else second
     # Without groups there is one mean; a link names the one that is shown, as scores may be joined elsewhere.
     request = _FORM.request(Request, values, **({"mean": None} if matrix.groups is None else {}))
-    used = mean_of(matrix, request.mean)
-    mean = None if matrix.groups is None else used
+    mean = mean_of(matrix, request.mean)
+    linked = None if matrix.groups is None else mean
     return Asked(
         matrix,
         request,
@@ -118,8 +118,8 @@ def ask() -> Asked:
         int(values[N_AGAIN.name]),
         _SHARES[st.session_state[f"{PAGE}/{_AMONG.name}"]],
         _FORM.request(StabilityRequest, values, n_trials=values[_RESAMPLES.name]),
-        _FORM.request(PowerRequest, values, n_trials=values[_PERMUTATIONS.name], mean=used),
-        _FORM.url(values, system_a=first or None, system_b=second or None, mean=mean),
+        _FORM.request(PowerRequest, values, n_trials=values[_PERMUTATIONS.name], mean=mean),
+        _FORM.url(values, system_a=first or None, system_b=second or None, mean=linked),
     )
 
 
@@ -301,14 +301,15 @@ def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     powers = known.answer
     own = next(one for one in powers if one.matrix.digest == asked.matrix.digest)
     text = power_sentence(own, leaderboard.resolution)
-    with st.expander("The permutations"):
-        form = replace(_FORM, unit=leaderboard.resolution.unit)
+    form = replace(_FORM, unit=leaderboard.resolution.unit)
+    with st.columns(2)[0]:
         form.ask_rest(PowerRequest, MEAN, SEED, FAMILYWISE, PERMUTATIONS)
         form.ask(_PERMUTATIONS)
     POWER.follow(known)
     if not known.is_whole:
         POWER.offer(known, f"Run all {POWER_QUESTION.noun(known.request)}")
-    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
+    n_trials = f"{own.request.n_trials:,} permutations, seed {own.request.seed}"
+    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text} ({n_trials})."))
     figure.show(charts.asl_curves(powers), of=PAGE)
     frame.table(*POWERS.screen(powers), alt="Discriminative power by measure")
     table = POWERS.table(powers)

@@ -110,7 +110,7 @@ _LOG = Switch(
 )
 _NULL_SPLITS = replace(N_NULL_SPLITS, name="n_splits_of_topics")  # apart from those of other views
 _OWN = (_GOODNESS, _METHOD, Number(TARGET, usual=_usual_target), _HALVES, CHOOSING)
-_REQUESTS = Request, HeldOutRequest, NullRequest
+_REQUESTS = NullRequest, HeldOutRequest, Request  # whose fields take the place of those before of a name
 _OF_REQUESTS = {one.name: one for asked in _REQUESTS for one in fields_of(asked, *_OWN)}
 FORM = Form(
     PAGE,

@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import in_tab, open_page
+from pages.parts.form import Form, Number
+from tests.pages.app import as_it_reads, errors, in_tab, linked, open_page
 from topicset_core.analyses.pool_depth.request import Asked as PoolDepth
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, powers_of
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, NullRequest
 from topicset_core.analyses.topic_subsets.request import Request as SubsetsRequest
 from topicset_core.analyses.training_sensitivity import Request as TrainingRequest
 from topicset_core.cli import COMMANDS
 from topicset_core.inputs import Inputs
+from topicset_core.samples import simulated_task
 
 _KINDS = (
     *("number_input", "text_input", "text_area", "selectbox", "radio", "multiselect", "button_group"),
@@ -119,6 +124,17 @@ def test_a_declared_value_is_a_field_of_its_page(question: str, name: str) -> No
     assert key in _keys(question)
 
 
+@pytest.mark.parametrize(("question", "name"), _declared())
+def test_a_field_has_the_bounds_and_the_default_of_its_value(question: str, name: str) -> None:
+    if (question, name) in OTHERWISE or (PAGES[question].prefix, name) in SHARED:
+        return
+    part = import_module(f"pages.parts.{PAGES[question].file}")
+    form: Form = getattr(part, "_FORM", None) or part.FORM
+    (field,) = (one for one in form.fields if one.name == name)
+    declared = next(one for one in REQUESTS[question].declared() if one.parameter.name == name)
+    assert not isinstance(field, Number) or field.parameter == declared.parameter
+
+
 @pytest.mark.parametrize("prefix", sorted({page.prefix for page in PAGES.values()}))
 def test_a_name_means_one_thing_on_a_page(prefix: str) -> None:
     seen: dict[str, Any] = {}
@@ -131,3 +147,38 @@ def test_a_name_means_one_thing_on_a_page(prefix: str) -> None:
 def test_exceptions_are_of_declared_values() -> None:
     known = {(name, one.parameter.name) for name, request in REQUESTS.items() for one in request.declared()}
     assert {*OTHERWISE, *NOT_ASKED} <= known
+
+
+def _text(app: AppTest) -> str:
+    return as_it_reads("\n".join(one.value for one in app.markdown))
+
+
+def test_values_of_each_question_of_a_page_are_in_its_link_and_count() -> None:
+    values = {
+        "n_trials": "2000",
+        "n_resamples": "500",
+        "n_permutations": "1000",
+        "level": "0.9",
+        "n_topics": "30",
+    }
+    app = open_page("pages/rank_resolution.py", **values)
+    assert linked(app).items() >= {name: [value] for name, value in values.items()}.items()
+    text = _text(in_tab(app, "Stability"))
+    assert "30 topics: E ρ²" in text
+    assert "90 % interval" in text
+    assert "from 500 bootstrap resamples" in text
+    text = _text(in_tab(app, "Discriminative power"))
+    (own,) = powers_of([simulated_task()[0]], PowerRequest(n_trials=1000))
+    assert f"randomised Tukey HSD finds {own.n_significant} " in text
+    assert "1,000 permutations" in text
+
+
+def test_a_list_of_numbers_is_a_text_of_which_the_last_valid_one_counts() -> None:
+    app = open_page("pages/error_rate.py", cardinalities="5,10")
+    assert "trials for each of 2 sizes" in _text(app)
+    app.text_input(key="error-rate/cardinalities").set_value("5,x").run()
+    assert any('must be numbers like "5,10,20"' in error for error in errors(app))
+    assert linked(app)["cardinalities"] == ["5,10"]
+    app.text_input(key="error-rate/cardinalities").set_value("").run()
+    assert errors(app) == []
+    assert "cardinalities" not in linked(app)
