@@ -156,7 +156,10 @@ class Choice(Generic[S]):
     def draw(self, key: str, **options: Any) -> S:
         """Draw it; an option that no longer exists becomes the usual or the first one."""
         offered, state = self.offered(), st.session_state
-        value = state[key] if key in state else state.get(f"{key}-waits", self.usual)
+        value, waits = state.get(key, self.usual), state.get(f"{key}-waits")
+        if key not in state and waits is not None:
+            value, complaint = link.option(self.name, waits, offered)
+            link.complain([complaint] if complaint else [], key=None)
         if key not in state or value not in offered:
             state[key] = next(one for one in (value, self.usual, offered[0]) if one in offered)
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown

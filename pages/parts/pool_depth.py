@@ -183,10 +183,6 @@ def ask() -> tuple[Asked, DeltaGenerator]:
 def choose_depth(study: DepthStudy, asked: Asked) -> Asked:
     """Draw the depth at which the budget is spent, and the switch that plans with the pool of all runs."""
     depths = [str(one.pool_depth) for one in study.planned_by(asked.rule).most_demanding]
-    key = f"{PAGE}/{_DEPTH.name}"
-    linked = st.session_state.get(f"{key}-waits", USUAL)
-    if key not in st.session_state and linked not in (USUAL, *depths):
-        link.complain([link.not_used(_DEPTH.name, linked, "no answer is for that depth")], key=None)
     chosen = _FORM.draw(replace(_DEPTH, options={USUAL: "recommended"} | {one: one for one in depths}))
     is_full = False
     if study.full_pool_factor is not None:

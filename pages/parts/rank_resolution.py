@@ -157,10 +157,9 @@ class _Same(tuple[ScoreMatrix, ...]):
 
 
 def _same_as(asked: Asked) -> _Same:
-    """Return the scores in question, then those of other measures on the same systems and topics."""
-    there = [asked.matrix, *(one for one in data.matrices() if one.digest != asked.matrix.digest)]
-    layouts = [(set(one.systems), set(one.topics)) for one in there]
-    same = (one for one, layout in zip(there, layouts, strict=True) if layout == layouts[0])
+    """Return the scores in question and those of other measures on the same systems and topics."""
+    layout = set(asked.matrix.systems), set(asked.matrix.topics)
+    same = (one for one in data.matrices() if (set(one.systems), set(one.topics)) == layout)
     return _Same(one for one in same if asked.power.mean == "topics" or one.groups is not None)
 
 

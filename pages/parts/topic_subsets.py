@@ -51,7 +51,7 @@ from topicset_core.preparation import GMAP_FLOOR, Steps
 from topicset_core.wording import TIES, counted, first_few
 
 PAGE = "topic-subsets"
-EVALUATING_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
+TOPIC, LEFT_OUT = "topic", "left_out_run"
 
 VIEWS = {
     "topics": "Best and worst subsets",
@@ -102,6 +102,11 @@ _METHOD = Choice(
 _VIEW = Choice("view", "Subsets", VIEWS, look="radio")
 _HALVES = Choice(HOLD_OUT.name, HOLD_OUT.label, HOLD_OUT.options, look="row")
 CHOOSING = Choice(CHOOSE_BY.name, CHOOSE_BY.label, {SAME: "", **CHOOSE_BY.options}, help=CHOOSE_BY.help)
+EVALUATING: Choice[str] = Choice(
+    "judged_measure",
+    "Evaluate with the scores",
+    help="Another metric of the same runs and topics, as loaded.",
+)
 _WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in Guiver et al.")
 _LOG = Switch(
     "log",
@@ -114,8 +119,8 @@ _REQUESTS = NullRequest, HeldOutRequest, Request  # whose fields take the place 
 _OF_REQUESTS = {one.name: one for asked in _REQUESTS for one in fields_of(asked, *_OWN)}
 FORM = Form(
     PAGE,
-    (*_OF_REQUESTS.values(), Number(_NULL_SPLITS), _VIEW, _WORST, _LOG, SCORES),
-    texts=(EVALUATING_MEASURE, TOPIC, LEFT_OUT),
+    (*_OF_REQUESTS.values(), Number(_NULL_SPLITS), _VIEW, _WORST, _LOG, SCORES, EVALUATING),
+    texts=(TOPIC, LEFT_OUT),
 )
 
 
@@ -151,7 +156,7 @@ class Asked:
 
     def url(self, **more: link.Value | None) -> str:
         """Return the full link of the view; it carries the question, not the scores."""
-        others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, **more}
+        others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, EVALUATING.name: None, **more}
         return FORM.url(self.values, **{METHOD.name: self.request.method, **others})
 
 

@@ -6,12 +6,12 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages.parts.form import Form, Number
-from tests.pages.app import as_it_reads, errors, in_tab, linked, open_page
+from tests.pages.app import errors, in_tab, linked, open_page, texts
 from topicset_core.analyses.pool_depth.request import Asked as PoolDepth
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, powers_of
+from topicset_core.analyses.run_evaluation import Request as EvaluationRequest
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, NullRequest
 from topicset_core.analyses.topic_subsets.request import Request as SubsetsRequest
 from topicset_core.analyses.training_sensitivity import Request as TrainingRequest
@@ -53,6 +53,7 @@ PAGES = {
     "subsets --audit": _SUBSETS._replace(visits=[{"view": "audit"}]),
     "training-sensitivity": Page("training_sensitivity", "training-sensitivity"),
     "pool-depth": Page("pool_depth", "pool"),
+    "evaluate": Page("runs_and_qrels", "runs"),
 }
 REQUESTS: Mapping[str, type[Inputs]] = {
     **{name: one.question.request for name, one in COMMANDS.items() if one.question is not None},
@@ -62,6 +63,7 @@ REQUESTS: Mapping[str, type[Inputs]] = {
     "subsets --audit": AuditRequest,
     "training-sensitivity": TrainingRequest,
     "pool-depth": PoolDepth,
+    "evaluate": EvaluationRequest,
 }
 WITHOUT_PAGE = {"compare-two"}
 """It is for a job on a server; people compare two systems on the pages of the paired tests."""
@@ -73,6 +75,7 @@ OTHERWISE = {
     ("error-rate", "runs_pair"): "error-rate/run_b",
     ("leaderboard", "pair"): "leaderboard/chosen",
     ("judge", "pair"): "judges/second",
+    ("evaluate", "measures"): "runs/measure-names",
     ("subsets --audit", "topics"): "topic-subsets/audit/text",
     ("subsets --audit", "runs"): "topic-subsets/audit/left_out_run",
 }
@@ -149,10 +152,6 @@ def test_exceptions_are_of_declared_values() -> None:
     assert {*OTHERWISE, *NOT_ASKED} <= known
 
 
-def _text(app: AppTest) -> str:
-    return as_it_reads("\n".join(one.value for one in app.markdown))
-
-
 def test_values_of_each_question_of_a_page_are_in_its_link_and_count() -> None:
     values = {
         "n_trials": "2000",
@@ -163,11 +162,11 @@ def test_values_of_each_question_of_a_page_are_in_its_link_and_count() -> None:
     }
     app = open_page("pages/rank_resolution.py", **values)
     assert linked(app).items() >= {name: [value] for name, value in values.items()}.items()
-    text = _text(in_tab(app, "Stability"))
+    text = texts(in_tab(app, "Stability"))
     assert "30 topics: E ρ²" in text
     assert "90 % interval" in text
     assert "from 500 bootstrap resamples" in text
-    text = _text(in_tab(app, "Discriminative power"))
+    text = texts(in_tab(app, "Discriminative power"))
     (own,) = powers_of([simulated_task()[0]], PowerRequest(n_trials=1000))
     assert f"randomised Tukey HSD finds {own.n_significant} " in text
     assert "1,000 permutations" in text
@@ -175,7 +174,7 @@ def test_values_of_each_question_of_a_page_are_in_its_link_and_count() -> None:
 
 def test_a_list_of_numbers_is_a_text_of_which_the_last_valid_one_counts() -> None:
     app = open_page("pages/error_rate.py", cardinalities="5,10")
-    assert "trials for each of 2 sizes" in _text(app)
+    assert "trials for each of 2 sizes" in texts(app)
     app.text_input(key="error-rate/cardinalities").set_value("5,x").run()
     assert any('must be numbers like "5,10,20"' in error for error in errors(app))
     assert linked(app)["cardinalities"] == ["5,10"]
