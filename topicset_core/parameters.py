@@ -155,6 +155,11 @@ class SwitchParameter(AnyParameter):
         return value
 
 
+def numbers_of(text: str) -> tuple[float, ...]:
+    """Return the numbers of a text like "5,10,20"."""
+    return tuple(map(float, text.split(",")))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ListParameter(AnyParameter):
     """Several values in their order: names of runs, or numbers that obey one rule."""
@@ -168,7 +173,12 @@ class ListParameter(AnyParameter):
     def check(self, value: object) -> tuple[Any, ...]:
         """Return the values as a tuple, or raise with the rule they break."""
         if isinstance(value, str) and (self.read or self.item):
-            value = (self.read or self._numbers)(value)
+            try:
+                value = (self.read or numbers_of)(value)
+            except InputError:
+                raise
+            except ValueError:
+                raise InputError(self.name, value, 'must be numbers like "5,10,20"') from None
         if isinstance(value, str) or not isinstance(value, Iterable):
             raise InputError(self.name, value, "must be several values")
         values = tuple(value)
@@ -178,13 +188,6 @@ class ListParameter(AnyParameter):
             return tuple(map(str, values))
         rule = replace(self.item, name=self.name, command_name=self.command_name)
         return tuple(int(rule.check_given(one)) if rule.integer else rule.check_given(one) for one in values)
-
-    def _numbers(self, text: str) -> tuple[float, ...]:
-        """Return the numbers of a text like "5,10,20"."""
-        try:
-            return tuple(map(float, text.split(",")))
-        except ValueError:
-            raise InputError(self.name, text, 'must be numbers like "5,10,20"') from None
 
 
 class Setting(NamedTuple):

@@ -339,9 +339,7 @@ def draw_choices(scores: Data) -> tuple[str, str] | None:
         return None
     if isinstance(scores, TwoSets):
         FORM.draw(_MARKED)
-        systems = list(scores.labels.systems)
-    else:
-        systems = list(scores.systems)
+    systems = list((scores.labels if isinstance(scores, TwoSets) else scores).systems)
     first = FORM.draw(replace(_FIRST, options=systems, usual=systems[1]))
     return first, FORM.draw(replace(_SECOND, options=[one for one in systems if one != first]))
 

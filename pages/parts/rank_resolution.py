@@ -8,15 +8,11 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.computation import once
-from pages.parts.form import SCORES, USUAL, Choice, Form, Number, by_group, fields_of
+from pages.parts.form import SCORES, Choice, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
-from topicset_core.analyses.rank_resolution.discriminative_power import (
-    PERMUTATIONS,
-    PowerRequest,
-    Powers,
-)
+from topicset_core.analyses.rank_resolution.discriminative_power import PERMUTATIONS, PowerRequest, Powers
 from topicset_core.analyses.rank_resolution.report import (
     POWER_QUESTION,
     POWERS,
@@ -57,10 +53,8 @@ _AMONG = Choice(
     help="Expected differences shrink to those among these systems: good systems are closer to each other.",
 )
 # Links have names of their own for the trials of each question
-_RESAMPLES, _PERMUTATIONS = (
-    replace(N_TRIALS, name="n_resamples"),
-    replace(PERMUTATIONS, name="n_permutations"),
-)
+_RESAMPLES = replace(N_TRIALS, name="n_resamples")
+_PERMUTATIONS = replace(PERMUTATIONS, name="n_permutations")
 _FORM = Form(
     PAGE,
     (
@@ -125,10 +119,7 @@ def ask() -> Asked:
 
 def request_now() -> Request:
     """Return the request by the values that the form has, from any page."""
-    state, names = st.session_state, [one.parameter.name for one in Request.declared()]
-    kept = {name: state[f"{PAGE}/{name}"] for name in names if f"{PAGE}/{name}" in state}
-    kept = {name: value for name, value in kept.items() if value != USUAL}
-    return Request.of(kept | state.get(f"{PAGE}/valid", {}))
+    return _FORM.request(Request, {}) if f"{PAGE}/valid" in st.session_state else Request()
 
 
 def no_answer(error: InputError) -> str:

@@ -147,9 +147,7 @@ def seconds_of_permutations(matrices: Sequence[ScoreMatrix], request: PowerReque
     return _SCORE_SECONDS * request.n_trials * sum(one.scores.size for one in matrices)
 
 
-def affordable_permutations(
-    matrices: Sequence[ScoreMatrix], request: PowerRequest, seconds: float
-) -> PowerRequest:
+def affordable(matrices: Sequence[ScoreMatrix], request: PowerRequest, seconds: float) -> PowerRequest:
     """Return the request with as many permutations as `seconds` allow, of at least two blocks."""
     most = request.n_trials * seconds / seconds_of_permutations(matrices, request)
     return replace(request, n_trials=min(request.n_trials, max(2 * BLOCK_PERMUTATIONS, int(most))))

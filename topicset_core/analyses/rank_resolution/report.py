@@ -26,7 +26,7 @@ from topicset_core.analyses.rank_resolution.chosen_systems import (
 from topicset_core.analyses.rank_resolution.discriminative_power import (
     PowerRequest,
     Powers,
-    affordable_permutations,
+    affordable,
     by_power,
     powers_of,
     seconds_of_permutations,
@@ -633,6 +633,6 @@ POWER_QUESTION = Question(
     text=lambda powers: list(map(_power_line, powers)),
     noun=lambda request: f"{request.n_trials:,} permutations",
     seconds=seconds_of_permutations,
-    preview=affordable_permutations,
+    preview=affordable,
     is_whole=lambda powers, request: powers[0].request.n_trials == request.n_trials,
 )
