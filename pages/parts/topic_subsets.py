@@ -407,15 +407,15 @@ def _stable(curve: SubsetCurve) -> str:
 
 def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison | None]) -> None:
     """Offer the comparison with exchangeable topics, and show its result."""
+    NULL.follow(known)
+    result = known.answer
+    if answer.curve.n_units < FEWEST_UNITS or known.request.cardinality >= answer.matrix.n_topics:
+        st.markdown("There are too few different runs or topics to compare two halves of the runs.")
+        return
     with st.expander("Options of the comparison"):
         FORM.ask_rest(NullRequest, AGREEMENT, CARDINALITY, SEED, N_NULL_SPLITS)
         FORM.ask(_NULL_SPLITS)
-    NULL.follow(known)
-    result = known.answer
     if result is None:
-        if answer.curve.n_units < FEWEST_UNITS or known.request.cardinality >= answer.matrix.n_topics:
-            st.markdown("There are too few different runs or topics to compare two halves of the runs.")
-            return
         st.markdown(
             "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
             "these topics more often than on exchangeable topics?"
