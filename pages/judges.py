@@ -125,7 +125,7 @@ with left:
         scores = form.scores(about)
     pair = form.draw_choices(scores)
     values = form.numbers(about)
-    url = form.url(about, scores, values, pair)
+    url = form.url(about, scores, pair)
 
 with right:
     link.check(form.digests() | {form.stamp(scores).digest}, "pages/judges.py", is_sample=frame.on_sample())

@@ -155,6 +155,11 @@ class SwitchParameter(AnyParameter):
         return value
 
 
+def numbers_of(text: str) -> tuple[float, ...]:
+    """Return the numbers of a text like "5,10,20"."""
+    return tuple(map(float, text.split(",")))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ListParameter(AnyParameter):
     """Several values in their order: names of runs, or numbers that obey one rule."""
@@ -167,8 +172,13 @@ class ListParameter(AnyParameter):
 
     def check(self, value: object) -> tuple[Any, ...]:
         """Return the values as a tuple, or raise with the rule they break."""
-        if isinstance(value, str) and self.read is not None:
-            value = self.read(value)
+        if isinstance(value, str) and (self.read or self.item):
+            try:
+                value = (self.read or numbers_of)(value)
+            except InputError:
+                raise
+            except ValueError:
+                raise InputError(self.name, value, 'must be numbers like "5,10,20"') from None
         if isinstance(value, str) or not isinstance(value, Iterable):
             raise InputError(self.name, value, "must be several values")
         values = tuple(value)

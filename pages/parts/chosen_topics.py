@@ -11,7 +11,7 @@ from pages.parts.form import Number, offer_link, show_preparation
 from pages.parts.job import Answers
 from pages.parts.topic_subsets import (
     CHOOSING,
-    EVALUATING_MEASURE,
+    EVALUATING,
     FORM,
     GUIVER,
     KENDALL,
@@ -29,23 +29,24 @@ from topicset_core.analyses.topic_subsets.held_out import report as held_out_rep
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
 from topicset_core.analyses.topic_subsets.request import (
+    AGREEMENT,
+    CARDINALITIES,
     CARDINALITY,
     CHOOSE_BY,
     HOLD_OUT,
-    N_RANDOM,
-    N_SPLITS,
-    N_STARTS,
+    N_TRIALS,
+    TARGET,
     AuditRequest,
     HeldOutRequest,
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
+from topicset_core.parameters import SEED
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
 from topicset_core.wording import counted
 
 _SIZE = replace(CARDINALITY, label="c, topics in a set", help="Size of the subsets in the headline.")
-_OWN = -1  # evaluated by the scores that choose
 _AUDIT = f"{PAGE}/audit"
 _LONGEST_IN_LINK = 1500  # characters of ids; some programs cut longer addresses off at 2000
 _FIRST = 10
@@ -66,10 +67,11 @@ def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> 
             as_evaluated = f"{measure_of(asked.request.goodness).label}, as for the evaluation"
             choose_by = FORM.draw(replace(CHOOSING, options={SAME: as_evaluated, **CHOOSE_BY.options}))
             evaluating = _ask_evaluating(asked)
-            FORM.ask(N_SPLITS, N_STARTS, N_RANDOM)
+            placed = AGREEMENT, TARGET, CARDINALITY, CARDINALITIES, HOLD_OUT, CHOOSE_BY, SEED
+            FORM.ask_rest(HeldOutRequest, *placed)
     chosen_by = None if choose_by == SAME else choose_by
     request = FORM.request(HeldOutRequest, asked.values, choose_by=chosen_by)
-    more = {} if evaluating is None else {EVALUATING_MEASURE: evaluating.measure}
+    more = {EVALUATING.name: None if evaluating is None else evaluating.measure}
     url = asked.url(hold_out=request.hold_out, choose_by=choose_by, **more)
     with place:
         try:
@@ -113,47 +115,19 @@ def _show_held_out_tabs(asked: Asked, curve: HeldOutCurve) -> None:
 
 def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
     """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
-    others = [
-        matrix
-        for matrix in data.matrices()
-        if matrix is not asked.upload and splits.same_runs_and_topics(asked.upload, matrix)
-    ]
+    others: dict[str, ScoreMatrix] = {}
+    for one in data.matrices():
+        if one is not asked.upload and splits.same_runs_and_topics(asked.upload, one):
+            others[f"{one.measure}, {one.name}" if one.measure in others else one.measure] = one
     if not others:
         st.markdown(
             ":small[:gray[To evaluate with another metric, load its scores for the same runs and topics.]]"
         )
         return None
-    key = f"{PAGE}/{EVALUATING_MEASURE}"
-    if key not in st.session_state:
-        st.session_state[key] = _evaluating_of_link(others)
-    if st.session_state[key] not in range(_OWN, len(others)):  # it was removed since
-        st.session_state[key] = _OWN
-    places = [_OWN, *range(len(others))]
-
-    def label(at: int) -> str:
-        own = f"{asked.matrix.measure}, as for the choice"
-        return own if at == _OWN else f"{others[at].measure}, {others[at].name}"
-
-    place = st.selectbox(
-        "Evaluate with the scores",
-        places,
-        format_func=frame.labelled(key, places, label),
-        key=key,
-        persist_state="session",
-        help="Another metric of the same runs and topics, as loaded.",
-    )
-    return None if place == _OWN else splits.select_runs(others[place], asked.matrix.systems)
-
-
-def _evaluating_of_link(others: list[ScoreMatrix]) -> int:
-    """Return the place of the scores that a link names by their measure."""
-    named = st.query_params.get(EVALUATING_MEASURE)
-    measures = [matrix.measure for matrix in others]
-    if named and named not in measures:
-        shown = link.shortened(named)
-        text = f"{EVALUATING_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
-        link.complain([link.Complaint(text, EVALUATING_MEASURE)], key=None)
-    return measures.index(named) if named in measures else _OWN
+    labels = {SAME: f"{asked.matrix.measure}, as for the choice"}
+    labels |= {key: f"{one.measure}, {one.name}" for key, one in others.items()}
+    chosen = FORM.draw(replace(EVALUATING, options=labels))
+    return None if chosen == SAME else splits.select_runs(others[chosen], asked.matrix.systems)
 
 
 def _show_held_out_headline(curve: HeldOutCurve, *, is_preview: bool) -> None:
@@ -283,7 +257,7 @@ def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
             persist_state="session",
             help="They are left out, so that only other runs evaluate your topics.",
         )
-        FORM.ask(N_SPLITS, N_STARTS)
+        FORM.ask_rest(AuditRequest, AGREEMENT, N_TRIALS, SEED)
     return tuple(left_out)
 
 

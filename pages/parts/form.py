@@ -156,7 +156,10 @@ class Choice(Generic[S]):
     def draw(self, key: str, **options: Any) -> S:
         """Draw it; an option that no longer exists becomes the usual or the first one."""
         offered, state = self.offered(), st.session_state
-        value = state[key] if key in state else state.get(f"{key}-waits", self.usual)
+        value, waits = state.get(key, self.usual), state.get(f"{key}-waits")
+        if key not in state and waits is not None:
+            value, complaint = link.option(self.name, waits, offered)
+            link.complain([complaint] if complaint else [], key=None)
         if key not in state or value not in offered:
             state[key] = next(one for one in (value, self.usual, offered[0]) if one in offered)
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
@@ -227,7 +230,8 @@ class Text:
     usual: str = ""
     lines: bool = False
     placeholder: str | None = None
-    check: Callable[[str], object] | None = None  # refuses a text of a link
+    check: Callable[[str], object] | None = None  # refuses a text, of which the last valid one then stays
+    help: str | None = None
 
     def read(self) -> tuple[str, Sequence[link.Complaint]]:
         """Return the text in the link, and the complaint."""
@@ -245,7 +249,8 @@ class Text:
         """Draw it."""
         if self.lines:
             return st.text_area(self.label, key=key, height=_HEIGHT, **options) or ""
-        return st.text_input(self.label, key=key, placeholder=self.placeholder, **options) or ""
+        more: dict[str, Any] = {"placeholder": self.placeholder, "help": self.help} | options
+        return st.text_input(self.label, key=key, **more) or ""
 
 
 @dataclass(frozen=True)
@@ -424,15 +429,20 @@ class Form:
         for one in request.declared():
             name = one.parameter.name
             if one.name not in more and any(field.name == name for field in self.fields):
-                value = values.get(name, st.session_state.get(f"{self.page}/{name}"))
-                given[one.name] = None if value == USUAL else value
+                value = values.get(name, self._now(name))
+                given[one.name] = None if value in (USUAL, "") else value
         return request(**given | more)
 
     def url(self, values: Mapping[str, Any], **more: link.Value | None) -> str:
         """Return the full link: all fields of this form that are not left open, and more."""
         others = self.written(*(one for one in self.fields if one.name not in {*values, *more}))
         written: dict[str, Any] = {**values, **others, **more}
-        return link.write({name: one for name, one in written.items() if one not in (None, USUAL)})
+        return link.write({name: one for name, one in written.items() if one not in (None, USUAL, "")})
+
+    def _now(self, name: str) -> Any:
+        """Return the value of a field: the last valid one where it has a rule."""
+        kept: dict[str, Any] = st.session_state[self._valid]
+        return kept.get(name, st.session_state.get(f"{self.page}/{name}"))
 
     def values(self, *complaints: link.Complaint) -> dict[str, float]:
         """Return the numbers by name, and report errors in them, in the link, and further ones.
@@ -467,6 +477,16 @@ class Form:
                         value = last[wrong.key]
                     reported.append(self._stays(text, error, value))
                     result = last
+        for box in self.fields:
+            if isinstance(box, Text) and box.check is not None:
+                written = state.get(f"{self.page}/{box.name}", box.usual)
+                kept.setdefault(box.name, box.usual)
+                try:
+                    box.check(written)
+                    kept[box.name] = written
+                except InputError as error:
+                    text = f"{in_units(box.label, self.unit)}: {link.shortened(written)} {error.rule}"
+                    reported.append(self._stays(text, error, None))
         state[self._valid] = kept | result
         link.complain(reported)
         return {one.name: result[one.key] for one in numbers}
@@ -481,8 +501,7 @@ class Form:
         """Return these fields as links have them, in this order."""
         values: dict[str, link.Value] = {}
         for one in fields:
-            name = f"{self.page}/{one.name}"
-            value = st.session_state[self._valid].get(one.name, st.session_state.get(name))
+            value = self._now(one.name)
             if isinstance(one, Scores):
                 matrix = data.matrices()[value]
                 values |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
@@ -535,6 +554,8 @@ def _in_units(field: Field[T], unit: str) -> Field[T]:
             "help": in_units(field.help or "", unit),
         }
         result = replace(field, options=options, **texts)
+    elif unit != "topic" and isinstance(field, Text):
+        result = replace(field, label=in_units(field.label, unit), help=in_units(field.help or "", unit))
     elif unit != "topic" and isinstance(field, Number):
         one = field.parameter
         parameter = replace(one, label=in_units(one.label, unit), help=in_units(one.help, unit))
@@ -555,16 +576,25 @@ def field_of(one: Given, *, is_short: bool = False) -> Field[Any]:
         return Choice(parameter.name, parameter.label, options, help=parameter.help, usual=one.default or "")
     if isinstance(parameter, SwitchParameter):
         return Switch(parameter.name, parameter.label, parameter.help)
+    if isinstance(parameter, ListParameter):
+        return Text(
+            parameter.name,
+            parameter.label,
+            ",".join(f"{number:g}" for number in one.default or ()),
+            placeholder=one.unless or None,
+            check=lambda text: (text or not one.unless) and parameter.check(text),
+            help=parameter.help,
+        )
     return Number(parameter, empty=one.unless, is_short=is_short)
 
 
 def fields_of(request: type[Inputs], *instead: Field[Any], is_short: bool = False) -> list[Field[Any]]:
-    """Return the fields of a request, some of them replaced by others of their names; lists have no field."""
+    """Return the fields of a request, some replaced by others of their names, as all lists of names must be."""
     own = {one.name: one for one in instead}
     return [
         own.get(one.parameter.name) or field_of(one, is_short=is_short)
         for one in request.declared()
-        if not isinstance(one.parameter, ListParameter)
+        if one.parameter.name in own or getattr(one.parameter, "item", True)
     ]
 
 

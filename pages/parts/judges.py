@@ -1,7 +1,7 @@
 """The form on judges and repeats: scores, the kind of repeats or the pair of systems, and costs."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -26,11 +26,9 @@ from topicset_core.analyses.run_evaluation import Request as Evaluating
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.collection.selection import choose
-from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
-from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Conventions
-from topicset_core.parameters import ALPHA, BETA, MIN_D
+from topicset_core.parameters import ALPHA, BETA, MIN_D, AnyParameter
 from topicset_core.parsing.choices import Choices, SeveralMeasures
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import columns_of, read_labels, read_replicated
@@ -341,41 +339,26 @@ def draw_choices(scores: Data) -> tuple[str, str] | None:
         return None
     if isinstance(scores, TwoSets):
         FORM.draw(_MARKED)
-        systems = list(scores.labels.systems)
-    else:
-        systems = list(scores.systems)
+    systems = list((scores.labels if isinstance(scores, TwoSets) else scores).systems)
     first = FORM.draw(replace(_FIRST, options=systems, usual=systems[1]))
     return first, FORM.draw(replace(_SECOND, options=[one for one in systems if one != first]))
 
 
 def numbers(about: str) -> dict[str, Any]:
     """Draw the numbers that this question takes and return all of them."""
-    if about != "repeats":
-        FORM.ask(LABELS_ARE)
-    FORM.ask(ALPHA, BETA, MIN_D, *([TOP_K] if about != "repeats" else []))
+    placed: list[AnyParameter] = [ALPHA, BETA, MIN_D]
+    placed = placed if about == "repeats" else [LABELS_ARE, *placed, TOP_K]
+    FORM.ask(*placed)
     with st.expander("Costs", expanded=True):
-        if about == "repeats":
-            FORM.ask(COST_TOPIC, COST_SEED, COST_CELL)
-        else:
-            FORM.ask(BUDGET, COST_LABEL, COST_TOPIC, COST_CALL)
+        FORM.ask_rest(RepeatsRequest if about == "repeats" else JudgeRequest, KIND, MARKED, *placed)
     return FORM.values()
 
 
-def url(
-    about: str,
-    scores: Data,
-    values: Mapping[str, Any],
-    pair: tuple[str, str] | None,
-) -> str:
+def url(about: str, scores: Data, pair: tuple[str, str] | None) -> str:
     """Return the full link: the values that the question takes."""
-    taken = JudgeRequest if pair else RepeatsRequest
-    names = {one.parameter.name for one in taken.declared()}
-    more = (*_SETS, _MARKED) if about == "runs" else ()
-    chosen = FORM.written(LABELS_ARE if pair else KIND, *more)
-    if pair:
-        chosen |= {_FIRST.name: pair[0], _SECOND.name: pair[1]}
-    return link.write(
-        {name: value for name, value in values.items() if name in names}
-        | {ABOUT.name: about, link.DATA: str(stamp(scores))}
-        | chosen
-    )
+    of_runs = {one.name for one in (*_SETS, _MARKED)}
+    names = {one.parameter.name for one in (JudgeRequest if pair else RepeatsRequest).declared()} - of_runs
+    names |= {ABOUT.name} | (of_runs if about == "runs" else set())
+    unused = {one.name: None for one in FORM.fields if one.name not in names}
+    chosen = dict(zip((_FIRST.name, _SECOND.name), pair or (None, None), strict=True))
+    return FORM.url({}, **{**unused, **chosen, link.DATA: str(stamp(scores))})

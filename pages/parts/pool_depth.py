@@ -1,8 +1,8 @@
 """The page on pool depth: its form and tiles, the study as a job, hours and money, and pools without a team."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -16,14 +16,7 @@ from pages.parts.form import USUAL, Choice, Form, Number, Text, Together, fields
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_study
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
-from topicset_core.analyses.pool_depth.designs import (
-    HOURS,
-    MIN_JUDGED_SHARE,
-    MIN_RELEVANT,
-    MIN_TAU,
-    MINUTES_PER_JUDGMENT,
-    MINUTES_PER_TOPIC,
-)
+from topicset_core.analyses.pool_depth.designs import HOURS
 from topicset_core.analyses.pool_depth.designs import Choice as DepthChoice
 from topicset_core.analyses.pool_depth.pools import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT, Answer, effort_columns
@@ -46,7 +39,6 @@ from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import STATED_VARIANCES
 from topicset_core.wording import percent
 
-T = TypeVar("T")
 PAGE = "pool"
 OFFERED = {
     design.name: design for design in sorted(DESIGNS, key=lambda design: design is not blocked_anova.DESIGN)
@@ -101,11 +93,9 @@ _FORM = Form(
         *(Number(one, is_short=True) for one in _PARAMETERS),
         *fields_of(
             Asked,
-            Number(BUDGET, format="%.0f", empty=NO_BUDGET, is_short=True),
-            Number(HOURS, format="%.0f", empty=NO_BUDGET, is_short=True),
-            *(Number(one, is_short=True) for one in (MINUTES_PER_JUDGMENT, MINUTES_PER_TOPIC)),
-            *(Number(one, is_short=True) for one in (MIN_TAU, MIN_RELEVANT, MIN_JUDGED_SHARE)),
+            *(Number(one, format="%.0f", empty=NO_BUDGET, is_short=True) for one in (BUDGET, HOURS)),
             _DEPTH,
+            is_short=True,
         ),
         *(runs_data.LEVEL, *conventions.FIELDS, _VARIANCE, _DESIGN, _DEPTHS, _Measures()),
     ),
@@ -137,20 +127,10 @@ def ask() -> tuple[Asked, DeltaGenerator]:
     state, judged = st.session_state, runs_data.judged()
     complaints: list[link.Complaint] = []
 
-    def valid(name: str, read: Callable[[], T]) -> T:
-        try:
-            result = read()
-        except InputError as error:
-            text = f"{error}. The answer shown is still the last one."
-            complaints.append(link.Complaint(text, error.parameter))
-            return cast("T", _FORM.kept(name))
-        _FORM.keep({name: result})
-        return result
-
     design = OFFERED[_FORM.draw(_DESIGN)]
     _FORM.ask(BUDGET, HOURS)
     with st.expander("Minutes and floors"):
-        _FORM.ask(MINUTES_PER_JUDGMENT, MINUTES_PER_TOPIC, MIN_TAU, MIN_RELEVANT, MIN_JUDGED_SHARE)
+        _FORM.ask_rest(Asked, BUDGET, HOURS, LOST_TOPICS, POOL_DEPTH, FULL_POOL)
     place = st.container()
     by_intent = are_by_intent(judged)
     key = f"{PAGE}/measures-by-intent" if by_intent else f"{PAGE}/measures"
@@ -165,7 +145,12 @@ def ask() -> tuple[Asked, DeltaGenerator]:
         help=HELP_BY_INTENT if by_intent else None,
         persist_state="session",
     )
-    measures = valid(f"{key}-valid", lambda: check_measures(typed))
+    try:
+        _FORM.keep({f"{key}-valid": check_measures(typed)})
+    except InputError as error:
+        text = f"{error}. The answer shown is still the last one."
+        complaints.append(link.Complaint(text, error.parameter))
+    measures = _FORM.kept(f"{key}-valid")
     planned = {one.name: planning.number(one, measures[0]).key for one in design.parameters}
     last: Mapping[str, Any] = state.get(f"{planning.PAGE}/valid", {})
     if not state.pop(_LINKED, False):  # what has changed on the design pages
@@ -174,8 +159,7 @@ def ask() -> tuple[Asked, DeltaGenerator]:
         _FORM.keep({name: one for name, one in known.items() if before.get(name) != one}, shown=True)
     planning.draw(_FORM, [Number(one, is_short=True) for one in design.parameters])
     with st.expander("Depths and conventions"):
-        text = _FORM.draw(_DEPTHS)
-        depths = valid(f"{_DEPTHS.name}-valid", lambda: depths_of(text))
+        _FORM.draw(_DEPTHS)
         conventions.draw(_FORM)
         _FORM.ask(LOST_TOPICS)
     conventions.presets(_FORM)
@@ -188,7 +172,7 @@ def ask() -> tuple[Asked, DeltaGenerator]:
         measures=measures,
         design=design.name,
         planned=tuple(state[_PLANNED].items()),
-        depths=depths,
+        depths=depths_of(_FORM.kept(_DEPTHS.name)),
         conventions=conventions.of(_FORM),
         pool_depth=None,
         full_pool=False,
@@ -199,10 +183,6 @@ def ask() -> tuple[Asked, DeltaGenerator]:
 def choose_depth(study: DepthStudy, asked: Asked) -> Asked:
     """Draw the depth at which the budget is spent, and the switch that plans with the pool of all runs."""
     depths = [str(one.pool_depth) for one in study.planned_by(asked.rule).most_demanding]
-    key = f"{PAGE}/{_DEPTH.name}"
-    linked = st.session_state.get(f"{key}-waits", USUAL)
-    if key not in st.session_state and linked not in (USUAL, *depths):
-        link.complain([link.not_used(_DEPTH.name, linked, "no answer is for that depth")], key=None)
     chosen = _FORM.draw(replace(_DEPTH, options={USUAL: "recommended"} | {one: one for one in depths}))
     is_full = False
     if study.full_pool_factor is not None:

@@ -8,17 +8,13 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.computation import once
-from pages.parts.form import SCORES, USUAL, Choice, Form, Number, by_group, fields_of
+from pages.parts.form import SCORES, Choice, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
-from topicset_core.analyses.rank_resolution.discriminative_power import (
-    PowerRequest,
-    Powers,
-    by_power,
-    discriminative_power,
-)
+from topicset_core.analyses.rank_resolution.discriminative_power import PERMUTATIONS, PowerRequest, Powers
 from topicset_core.analyses.rank_resolution.report import (
+    POWER_QUESTION,
     POWERS,
     QUESTION,
     Leaderboard,
@@ -37,10 +33,10 @@ from topicset_core.analyses.stability import stability
 from topicset_core.analyses.stability.report import coefficients, coefficients_by_topics, component_table
 from topicset_core.analyses.stability.report import report as stability_report
 from topicset_core.analyses.stability.report import sentences as stability_sentences
-from topicset_core.analyses.stability.result import STABILITY
+from topicset_core.analyses.stability.result import N_TRIALS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import LOWER_IS_BETTER
+from topicset_core.parameters import LOWER_IS_BETTER, SEED
 from topicset_core.preparation import MEAN, caution_on_constant_runs, mean_of
 
 PAGE = "leaderboard"
@@ -56,17 +52,21 @@ _AMONG = Choice(
     _AMONG_WORDS,
     help="Expected differences shrink to those among these systems: good systems are closer to each other.",
 )
+# Links have names of their own for the trials of each question
+_RESAMPLES = replace(N_TRIALS, name="n_resamples")
+_PERMUTATIONS = replace(PERMUTATIONS, name="n_permutations")
 _FORM = Form(
     PAGE,
     (
         *fields_of(Request, Number(TOP_K, empty="none chosen")),
-        Number(STABILITY),
+        *(one for one in fields_of(StabilityRequest) if one.name not in (SEED.name, N_TRIALS.name)),
+        *(Number(one) for one in (_RESAMPLES, _PERMUTATIONS)),
         Number(N_AGAIN, usual=lambda: data.n_units(data.matrices()[0])),
         *(SCORES, Choice("system_a", "", data.systems), Choice("system_b", "", data.systems), _AMONG),
     ),
 )
 ANSWERS: Answers[Request, Leaderboard] = Answers(QUESTION, PAGE)
-_PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
+POWER: Answers[PowerRequest, list[Powers]] = Answers(POWER_QUESTION, f"{PAGE}-power")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ class Asked:
     pair: tuple[str, str]  # two systems, "" for the best ones
     n_again: int  # topics of a replication
     among: float  # share of the best systems that the two resemble
-    stability: float  # coefficient that is wanted
+    stability: StabilityRequest
+    power: PowerRequest
     url: str = field(repr=False)  # the full link
 
 
@@ -95,30 +96,30 @@ def ask() -> Asked:
     with st.expander("The test"):
         form.ask_rest(Request, MEAN, LOWER_IS_BETTER, FAMILYWISE, TOP_K)
     with st.expander("Stability"):
-        form.ask(STABILITY)
+        form.ask_rest(StabilityRequest, SEED, N_TRIALS)
+        form.ask(_RESAMPLES)
     values = form.values()
     first, second = (name if name in matrix.systems else "" for name in map(st.session_state.get, _PAIR))
     second = "" if second == first else second
     # Without groups there is one mean; a link names the one that is shown, as scores may be joined elsewhere.
     request = _FORM.request(Request, values, **({"mean": None} if matrix.groups is None else {}))
-    mean = None if matrix.groups is None else mean_of(matrix, request.mean)
+    mean = mean_of(matrix, request.mean)
+    linked = None if matrix.groups is None else mean
     return Asked(
         matrix,
         request,
         (first, second),
         int(values[N_AGAIN.name]),
         _SHARES[st.session_state[f"{PAGE}/{_AMONG.name}"]],
-        values[STABILITY.name],
-        _FORM.url(values, system_a=first or None, system_b=second or None, mean=mean),
+        _FORM.request(StabilityRequest, values, n_trials=values[_RESAMPLES.name]),
+        _FORM.request(PowerRequest, values, n_trials=values[_PERMUTATIONS.name], mean=mean),
+        _FORM.url(values, system_a=first or None, system_b=second or None, mean=linked),
     )
 
 
 def request_now() -> Request:
     """Return the request by the values that the form has, from any page."""
-    state, names = st.session_state, [one.parameter.name for one in Request.declared()]
-    kept = {name: state[f"{PAGE}/{name}"] for name in names if f"{PAGE}/{name}" in state}
-    kept = {name: value for name, value in kept.items() if value != USUAL}
-    return Request.of(kept | state.get(f"{PAGE}/valid", {}))
+    return _FORM.request(Request, {}) if f"{PAGE}/valid" in st.session_state else Request()
 
 
 def no_answer(error: InputError) -> str:
@@ -134,19 +135,23 @@ def _two_of(asked: Asked, result: Leaderboard) -> TwoSystems:
     return two_systems(resolution, first, second, n_again=asked.n_again, among=asked.among)
 
 
-def _powers_of(asked: Asked) -> list[Powers]:
-    """Return the discriminative power of the measure in question, then of others on the same systems and topics."""
-    there = [asked.matrix, *(one for one in data.matrices() if one.digest != asked.matrix.digest)]
-    layouts = [(set(one.systems), set(one.topics)) for one in there]
-    same = [one for one, layout in zip(there, layouts, strict=True) if layout == layouts[0]]
-    n_trials = min(max(_PERMUTED_SCORES // asked.matrix.scores.size, 500), 5000)
-    mean = mean_of(asked.matrix, asked.request.mean)
-    request = PowerRequest(alpha=asked.request.alpha, n_trials=n_trials, seed=asked.request.seed, mean=mean)
-    return [
-        once(("power", one.digest, one.name, request), partial(discriminative_power, one, request))
-        for one in same
-        if mean == "topics" or one.groups is not None
-    ]
+class _Same(tuple[ScoreMatrix, ...]):
+    """Scores of the same systems and topics, named as one."""
+
+    __slots__ = ()
+    name = ""
+
+    @property
+    def digest(self) -> str:
+        """Names them all."""
+        return " ".join(f"{one.digest} {one.name}" for one in self)
+
+
+def _same_as(asked: Asked) -> _Same:
+    """Return the scores in question and those of other measures on the same systems and topics."""
+    layout = set(asked.matrix.systems), set(asked.matrix.topics)
+    same = (one for one in data.matrices() if (set(one.systems), set(one.topics)) == layout)
+    return _Same(one for one in same if asked.power.mean == "topics" or one.groups is not None)
 
 
 def _choose(systems: Sequence[str]) -> None:
@@ -262,8 +267,8 @@ def _show_stability(asked: Asked, _: Leaderboard) -> None:
     """Show the generalizability study."""
     matrix = by_group(asked.matrix)[0]
     try:
-        request = StabilityRequest(stability=asked.stability, seed=asked.request.seed)
-        study = once(("stability", matrix.digest, matrix.name, request), lambda: stability(matrix, request))
+        key = "stability", matrix.digest, matrix.name, asked.stability
+        study = once(key, lambda: stability(matrix, asked.stability))
     except InputError as error:
         st.markdown(frame.plain(f"{error.parameter} {error.rule}"))
         return
@@ -282,13 +287,22 @@ def _show_stability(asked: Asked, _: Leaderboard) -> None:
 
 def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     """Show what Tukey's tests find, by measure."""
-    powers = _powers_of(asked)
-    text = power_sentence(powers, leaderboard.resolution)
-    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
+    known = POWER.best(_same_as(asked), asked.power)
+    powers = known.answer
+    own = next(one for one in powers if one.matrix.digest == asked.matrix.digest)
+    text = power_sentence(own, leaderboard.resolution)
+    form = replace(_FORM, unit=leaderboard.resolution.unit)
+    with st.columns(2)[0]:
+        form.ask_rest(PowerRequest, MEAN, SEED, FAMILYWISE, PERMUTATIONS)
+        form.ask(_PERMUTATIONS)
+    POWER.follow(known)
+    if not known.is_whole:
+        POWER.offer(known, f"Run all {POWER_QUESTION.noun(known.request)}")
+    n_trials = f"{own.request.n_trials:,} permutations, seed {own.request.seed}"
+    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text} ({n_trials})."))
     figure.show(charts.asl_curves(powers), of=PAGE)
-    ordered = by_power(powers)
-    frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
-    table = POWERS.table(ordered)
+    frame.table(*POWERS.screen(powers), alt="Discriminative power by measure")
+    table = POWERS.table(powers)
     export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power")
     unit = leaderboard.resolution.unit
     st.markdown(

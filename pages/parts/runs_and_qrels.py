@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import conventions, data, frame, kept_work, link, parsing, runs_data
 from pages.parts.computation import Computation
-from pages.parts.form import Form
+from pages.parts.form import Form, fields_of
 from pages.parts.runs_data import (
     AD_HOC_AT_FIRST,
     BY_INTENT,
@@ -15,7 +15,6 @@ from pages.parts.runs_data import (
     offered,
 )
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
-from topicset_core.analyses.run_evaluation.evaluation import MISSING_TOPICS, WITHOUT_RELEVANT
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import KNOWN, Conventions
@@ -29,7 +28,7 @@ Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 
 SCORING: Computation[Scored] = Computation("runs/scoring")
 
-_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), texts=(link.MEASURE,))
+_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS, *fields_of(Request)), texts=(link.MEASURE,))
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _REPORTED = "frame/runs-reported"
@@ -205,11 +204,7 @@ def ask() -> None:
         )
         with st.expander("Conventions that change the numbers"):
             conventions.draw(_FORM)
-            for key, rows in (
-                ("runs/without-relevant", WITHOUT_RELEVANT),
-                ("runs/missing", MISSING_TOPICS),
-            ):
-                st.selectbox(rows.label, list(rows.options), format_func=rows.options.__getitem__, key=key)
+            _FORM.ask_rest(Request)
         pressed = st.button("Score the runs", key="runs/score", type="primary", width="stretch")
     pressed |= conventions.presets(_FORM)
     _FORM.values()
@@ -219,14 +214,9 @@ def ask() -> None:
 
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
-    state = st.session_state
     try:
-        request = Request(
-            measures=tuple(state.get(_names_key(), _defaults())),
-            conventions=conventions.of(_FORM),
-            topics_without_relevant=state["runs/without-relevant"],
-            missing_topics=state["runs/missing"],
-        )
+        names = tuple(st.session_state.get(_names_key(), _defaults()))
+        request = _FORM.request(Request, {}, measures=names, conventions=conventions.of(_FORM))
     except InputError as error:
         text = f"{error}. The answer shown is still the last one."
         link.complain([link.Complaint(text, error.parameter)], key=None)

@@ -1,7 +1,7 @@
 """The topic subsets page: its form, and the first of its views, best, average and worst subsets."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -36,7 +36,7 @@ from topicset_core.analyses.topic_subsets.request import (
     HOLD_OUT,
     METHOD,
     MOST_PROVED,
-    N_TRIALS,
+    N_NULL_SPLITS,
     NODES,
     TARGET,
     HeldOutRequest,
@@ -51,7 +51,7 @@ from topicset_core.preparation import GMAP_FLOOR, Steps
 from topicset_core.wording import TIES, counted, first_few
 
 PAGE = "topic-subsets"
-EVALUATING_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
+TOPIC, LEFT_OUT = "topic", "left_out_run"
 
 VIEWS = {
     "topics": "Best and worst subsets",
@@ -102,18 +102,25 @@ _METHOD = Choice(
 _VIEW = Choice("view", "Subsets", VIEWS, look="radio")
 _HALVES = Choice(HOLD_OUT.name, HOLD_OUT.label, HOLD_OUT.options, look="row")
 CHOOSING = Choice(CHOOSE_BY.name, CHOOSE_BY.label, {SAME: "", **CHOOSE_BY.options}, help=CHOOSE_BY.help)
+EVALUATING: Choice[str] = Choice(
+    "judged_measure",
+    "Evaluate with the scores",
+    help="Another metric of the same runs and topics, as loaded.",
+)
 _WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in Guiver et al.")
 _LOG = Switch(
     "log",
     "Logarithms",
     f"Geometric means, as in GMAP: each score, at least {GMAP_FLOOR:g}, is replaced by its logarithm.",
 )
+_NULL_SPLITS = replace(N_NULL_SPLITS, name="n_splits_of_topics")  # apart from those of other views
 _OWN = (_GOODNESS, _METHOD, Number(TARGET, usual=_usual_target), _HALVES, CHOOSING)
-_OF_REQUESTS = {one.name: one for asked in (Request, HeldOutRequest) for one in fields_of(asked, *_OWN)}
+_REQUESTS = NullRequest, HeldOutRequest, Request  # whose fields take the place of those before of a name
+_OF_REQUESTS = {one.name: one for asked in _REQUESTS for one in fields_of(asked, *_OWN)}
 FORM = Form(
     PAGE,
-    (*_OF_REQUESTS.values(), _VIEW, _WORST, _LOG, SCORES),
-    texts=(EVALUATING_MEASURE, TOPIC, LEFT_OUT),
+    (*_OF_REQUESTS.values(), Number(_NULL_SPLITS), _VIEW, _WORST, _LOG, SCORES, EVALUATING),
+    texts=(TOPIC, LEFT_OUT),
 )
 
 
@@ -149,7 +156,7 @@ class Asked:
 
     def url(self, **more: link.Value | None) -> str:
         """Return the full link of the view; it carries the question, not the scores."""
-        others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, **more}
+        others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, EVALUATING.name: None, **more}
         return FORM.url(self.values, **{METHOD.name: self.request.method, **others})
 
 
@@ -171,7 +178,8 @@ def ask() -> Asked:
             "topics until no exchange improves the subset, from many starts. A proof (branch and bound) shows that "
             "no subset is better, or gives a bound.]]"
         )
-        FORM.ask(N_TRIALS, SEED, *([NODES] if method == "exact" else []))
+        unused = [] if method == "exact" else [NODES]
+        FORM.ask_rest(Request, AGREEMENT, TARGET, CARDINALITY, METHOD, *unused)
     values = FORM.values()
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
@@ -257,7 +265,9 @@ def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
     if frame.is_drawn(topics):
         with topics:
             _write_topics(asked, answer)
-    request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
+    size, n_splits = table.cardinality, asked.values[_NULL_SPLITS.name]
+    of_null = {"goodness": curve.measure.key, "cardinality": size, "n_splits": n_splits}
+    request = FORM.request(NullRequest, asked.values, **of_null)
     known = NULL.look(answer.matrix, request)
     if frame.is_drawn(chance_tab):
         with chance_tab:
@@ -399,10 +409,13 @@ def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison 
     """Offer the comparison with exchangeable topics, and show its result."""
     NULL.follow(known)
     result = known.answer
+    if answer.curve.n_units < FEWEST_UNITS or known.request.cardinality >= answer.matrix.n_topics:
+        st.markdown("There are too few different runs or topics to compare two halves of the runs.")
+        return
+    with st.expander("Options of the comparison"):
+        FORM.ask_rest(NullRequest, AGREEMENT, CARDINALITY, SEED, N_NULL_SPLITS)
+        FORM.ask(_NULL_SPLITS)
     if result is None:
-        if answer.curve.n_units < FEWEST_UNITS or known.request.cardinality >= answer.matrix.n_topics:
-            st.markdown("There are too few different runs or topics to compare two halves of the runs.")
-            return
         st.markdown(
             "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
             "these topics more often than on exchangeable topics?"

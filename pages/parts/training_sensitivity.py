@@ -23,22 +23,16 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.answer import TrainingData
 from topicset_core.analyses.training_sensitivity.request import (
     ALTERNATIVES,
-    ASSUMED_POOL,
-    GAINS,
-    KEEP_ONE,
-    LEVELS,
     MEASURES,
     N_SAMPLES,
     N_SPLITS,
-    OPTIMISER,
-    PAPER_LEVELS,
     REFERENCE_MEASURE,
     WORTHWHILE,
     Task,
 )
 from topicset_core.analyses.training_sensitivity.tables import collection_facts, level_facts
 from topicset_core.errors import InputError
-from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
+from topicset_core.parameters import RELEVANCE_LEVEL
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.wording import counted
 
@@ -49,15 +43,14 @@ _SWEEP = Choice("sweep", "Sweep", lambda: [one.name for one in sources()])
 _REFERENCE = Choice(REFERENCE_MEASURE.name, REFERENCE_MEASURE.label, AD_HOC)
 _TOPICS = Choice("topics", "Training and test topics", _WAYS, look="radio")
 _MEASURES = Several(MEASURES.name, MEASURES.label, AD_HOC, ALTERNATIVES, "this measure is not available")
-_LEVELS = Text(LEVELS.name, LEVELS.label, ",".join(f"{level:g}" for level in PAPER_LEVELS))
 _TRAINING = Text("training_topics", "Training topics", lines=True)
 _TEST = Text("test_topics", "Test topics", lines=True)
 EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL = "evaluated_by", "task", "surface_of", "surface_level"
 _FORM = Form(
     PAGE,
     (
-        *fields_of(Request, _REFERENCE),
-        *(_SWEEP, _TOPICS, _MEASURES, _LEVELS, _TRAINING, _TEST),
+        *fields_of(Request, _REFERENCE, _MEASURES),
+        *(_SWEEP, _TOPICS, _TRAINING, _TEST),
         *(Choice(name, "") for name in (EVALUATED_BY, TASK, SURFACE_OF, SURFACE_LEVEL)),
     ),
 )
@@ -95,9 +88,9 @@ def ask(source: Source) -> Asked:
         lists = (_FORM.draw(_TRAINING), _FORM.draw(_TEST))
         st.markdown(":small[:gray[One topic per line. The two lists are also exchanged.]]")
     _FORM.ask(WORTHWHILE, N_SAMPLES)
+    unused = [*([N_SPLITS] if way == LISTS else []), *([RELEVANCE_LEVEL] if is_loaded(source) else [])]
     with st.expander("Conventions"):
-        _FORM.ask(REFERENCE_MEASURE, LEVELS, *([N_SPLITS] if way == SPLIT else []), SEED, KEEP_ONE)
-        _FORM.ask(*([] if is_loaded(source) else [RELEVANCE_LEVEL]), GAINS, ASSUMED_POOL, OPTIMISER, MIN_D)
+        _FORM.ask_rest(Request, MEASURES, WORTHWHILE, N_SAMPLES, *unused)
     values = _FORM.values()
     if is_loaded(source):
         values[RELEVANCE_LEVEL.name] = runs_data.relevance_level()

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +11,6 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import data
-from pages.parts import topic_subsets as page
 from tests.pages.app import (
     big_number,
     blocks,
@@ -202,12 +201,12 @@ def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = partial(NullRequest, n_replicates=19, n_splits=4)  # so that it takes a second
-    monkeypatch.setattr(page, "NullRequest", few)
-    app = open_page(PAGE, cardinality="5")
+def test_topics_are_compared_with_exchangeable_ones() -> None:
+    few = {"n_replicates": "19", "n_splits_of_topics": "4"}  # so that it takes a second
+    app = open_page(PAGE, cardinality="5", **few)
+    assert linked(app).items() >= {name: [value] for name, value in few.items()}.items()
     finished(press(app, f"{KEY}-null/run"))
-    request = few(goodness="pearson", cardinality=5)
+    request = NullRequest(goodness="pearson", cardinality=5, n_replicates=19, n_splits=4)
     result = compare_with_null(SMALL, request)
     assert null_headline(result) in text_of(app, "null")
     assert len(charts(app)["null"]["data"]) == 3

@@ -66,14 +66,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> Answer[DepthStudy]:
     """Return all designs as text and as a record."""
     rule = _rule(options)
-    asked = Asked(
+    asked = Asked.of(
+        vars(options),
         measures=tuple(options.measure),
         design=options.design,
         planned=rule.given,
         method=options.method,
         depths=depths_of(options.depths),
         conventions=common.conventions(options),
-        **{one.name: getattr(options, one.parameter.name) for one in Asked.declared()},
     )
     track, chosen, recognised = track_of(options, options.qrels, asked.conventions.relevance_level)
     result, source = _studied(options, track, asked)

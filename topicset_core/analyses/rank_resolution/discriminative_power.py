@@ -37,6 +37,7 @@ BLOCK_PERMUTATIONS = 250
 
 PERMUTATIONS = number_of_trials("Permutations of the scores of each topic.", symbol="B", label="Permutations")
 
+_SCORE_SECONDS = 2e-9  # per permuted score, on a core of 2026; only sizes previews
 _ROUNDING = 1e-12
 """Ranges that miss a difference by less reach it; times the largest absolute score."""
 
@@ -139,6 +140,17 @@ def powers_of(
         for one, report in zip(matrices, parts, strict=True)
     ]
     return by_power(powers)
+
+
+def seconds_of_permutations(matrices: Sequence[ScoreMatrix], request: PowerRequest) -> float:
+    """Return about how many CPU seconds the permutations of all measures take."""
+    return _SCORE_SECONDS * request.n_trials * sum(one.scores.size for one in matrices)
+
+
+def affordable(matrices: Sequence[ScoreMatrix], request: PowerRequest, seconds: float) -> PowerRequest:
+    """Return the request with as many permutations as `seconds` allow, of at least two blocks."""
+    most = request.n_trials * seconds / seconds_of_permutations(matrices, request)
+    return replace(request, n_trials=min(request.n_trials, max(2 * BLOCK_PERMUTATIONS, int(most))))
 
 
 def by_power(powers: Sequence[Powers]) -> list[Powers]:

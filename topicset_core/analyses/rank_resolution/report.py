@@ -26,8 +26,10 @@ from topicset_core.analyses.rank_resolution.chosen_systems import (
 from topicset_core.analyses.rank_resolution.discriminative_power import (
     PowerRequest,
     Powers,
+    affordable,
     by_power,
     powers_of,
+    seconds_of_permutations,
 )
 from topicset_core.analyses.rank_resolution.outlook import (
     FORECAST_NOTE,
@@ -532,12 +534,11 @@ def power_report(powers: Sequence[Powers]) -> Report:
     )
 
 
-def power_sentence(powers: Sequence[Powers], resolution: Resolution) -> str:
-    """Return how many pairs Tukey's tests find, next to the sign flips; the first is of the same scores."""
-    first = powers[0]
-    tukey = "" if first.n_by_tukey is None else f" and Tukey HSD {first.n_by_tukey:,}"
+def power_sentence(power: Powers, resolution: Resolution) -> str:
+    """Return how many pairs Tukey's tests find, next to the sign flips of the same scores."""
+    tukey = "" if power.n_by_tukey is None else f" and Tukey HSD {power.n_by_tukey:,}"
     return (
-        f"randomised Tukey HSD finds {first.n_significant:,}{tukey} of {counted(first.n_pairs, 'pair')}, "
+        f"randomised Tukey HSD finds {power.n_significant:,}{tukey} of {counted(power.n_pairs, 'pair')}, "
         f"sign flips {resolution.n_resolved:,}"
     )
 
@@ -633,4 +634,8 @@ POWER_QUESTION = Question(
     compute=powers_of,
     report=power_report,
     text=lambda powers: list(map(_power_line, powers)),
+    noun=lambda request: f"{request.n_trials:,} permutations",
+    seconds=seconds_of_permutations,
+    preview=affordable,
+    is_whole=lambda powers, request: powers[0].request.n_trials == request.n_trials,
 )

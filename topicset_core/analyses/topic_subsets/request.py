@@ -101,6 +101,8 @@ N_SPLITS = Parameter(
     integer=True,
 )
 
+N_NULL_SPLITS = replace(N_SPLITS, default=20)
+
 N_STARTS = Parameter(
     name="n_starts",
     command_name="starts",
@@ -381,7 +383,7 @@ class AuditRequest(_OnHalves):
 class NullRequest(_OnHalves):
     """A comparison of topics with exchangeable ones; lists are made from the ten best and worst sets of a size."""
 
-    n_splits: int = given(replace(N_SPLITS, default=20))
+    n_splits: int = given(N_NULL_SPLITS)
     cardinality: int = given(CARDINALITY)
     n_replicates: int = given(N_REPLICATES)
 

@@ -19,6 +19,7 @@ from topicset_core.parameters import (
     NameParameter,
     Parameter,
     SwitchParameter,
+    numbers_of,
 )
 
 PAPER_LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0)
@@ -92,21 +93,13 @@ REFERENCE_MEASURE = NameParameter(
 )
 
 
-def levels_of(text: str) -> tuple[float, ...]:
-    """Return the levels that a text lists, as "1,2,5,10"."""
-    try:
-        return tuple(float(part) for part in text.split(","))
-    except ValueError:
-        raise InputError("levels", text, 'must be percentages like "1,5,10,50"') from None
-
-
 LEVELS = ListParameter(
     name="levels",
     label="Levels, % of the judgments",
     help="Percent of the judgments that stay.",
     placeholder="1,5,10",
     item=Parameter(name="levels", symbol="%", label="", help="", upper=COMPLETE, default=COMPLETE),
-    read=levels_of,
+    read=numbers_of,
     default=PAPER_LEVELS,
 )
 
