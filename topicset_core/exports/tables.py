@@ -15,6 +15,9 @@ from typing import Any
 Table = Mapping[str, Sequence[object]]
 """Columns of equal length by name."""
 
+Row = dict[str, Any]
+"""One row of a table, by the keys that a record has."""
+
 
 def csv_bytes(columns: Table) -> bytes:
     """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180)."""
