@@ -19,6 +19,11 @@ Row = dict[str, Any]
 """One row of a table, by the keys that a record has."""
 
 
+def rows_of(table: Table) -> list[Row]:
+    """Return the rows of a table by the names of its columns, as a record has them."""
+    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+
+
 def csv_bytes(columns: Table) -> bytes:
     """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180)."""
     # Numbers have as many digits as it takes to read them back; None and NaN are empty cells.

@@ -22,7 +22,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Row, Table
+from topicset_core.exports.tables import Row, Table, rows_of
 from topicset_core.question import Question
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.version import __version__
@@ -115,12 +115,12 @@ def record(answer: Answer) -> dict[str, Any]:
             for task in result.tasks
         ],
         "levels": level_facts(result),
-        "gains": _rows(gains_table(result)),
+        "gains": rows_of(gains_table(result)),
         "complete": complete_comparisons(paper),
         "effectiveness": answer.curves,
         "sign_tests": comparisons(paper),
         "agreement": answer.agreements,
-        "chosen": _rows(chosen_table(paper)),
+        "chosen": rows_of(chosen_table(paper)),
         "recommendation": answer.recommendation,
         "sentence": answer.recommendation.sentence,
         "remarks": result.notes,
@@ -374,10 +374,6 @@ SHALLOW = Columns[Row](
     Column("the measure itself there", "own_score"),
 )
 """Trainings on shallower pools."""
-
-
-def _rows(columns: Table) -> list[dict[str, object]]:
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def text(answer: Answer) -> list[str]:
