@@ -274,7 +274,7 @@ def warnings(resolution: Resolution) -> list[str]:
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
             f"α = {alpha:g}."
         )
-    few = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in resolution.rests_on_few]
+    few = ["{better} and {worse} (about {topics:.0f})".format_map(one) for one in resolution.rests_on_few]
     if few:
         notes.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
@@ -325,9 +325,7 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
         **({} if resolution.matrix.groups is None else {"estimand": ESTIMANDS[request.mean or ""]}),
         **({"constant_runs": constant} if (constant := constant_runs(resolution.matrix)) else {}),
         "groups": resolution.lines,
-        "resolved_on_few_topics": [
-            {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
-        ],
+        "resolved_on_few_topics": resolution.rests_on_few,
         "more_topics": {
             "share_wanted": TARGET_SHARE,
             "share_resolved": ahead.resolved,
