@@ -70,7 +70,7 @@ class Findings:
     mean_absolute_shift : Estimate
         Mean difference of simulated and original scores of a cell.
     run_shifts : tuple of dict
-        The same of the means of runs, with its sign; the largest first.
+        The same of the means of runs, with its sign, the largest first; keys: system, shift.
     error_rates : tuple of Estimate, 21
         How often pairs reverse, by the size of the simulated difference.
     tied_share : float
@@ -82,9 +82,11 @@ class Findings:
         simulated collections have opposite ones, from 0 to 1; mean Kendall's tau-b of simulated and raw ranking
         ("KRCC").
     rank_intervals : tuple of dict
-        Rank of each run and where 95 % of the trials have it, in the order of the runs.
+        Rank of each run and where 95 % of the trials have it, in the order of the runs; keys: system, raw_rank,
+        low, high.
     reversed_pairs : tuple of dict
-        Pairs that lose their order in 5 % of the trials or more, the most frequent reversals first.
+        Pairs that lose their order in 5 % of the trials or more, the most frequent reversals first; keys: better,
+        worse, raw_difference, share (an Estimate), tied.
     raw_significant_share : Estimate
         Share of pairs with a significant t test on the original scores.
     mean_rejection_rate : Estimate
@@ -99,7 +101,7 @@ class Findings:
     components : Components
         How the variance of scores splits.
     unstable_topics : tuple of dict
-        All topics, the least stable first.
+        All topics, the least stable first; keys: topic, standard_deviation, share.
     """
 
     request: Request = by(attrgetter("request"))

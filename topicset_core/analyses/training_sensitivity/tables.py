@@ -248,11 +248,8 @@ def _compared(block: Block, both: Floats, levels: tuple[float, ...]) -> Row:
     more, less = int(((mine < others) & ~equal).sum()), int(((mine > others) & ~equal).sum())
     p_value, mark = sign_test(more, less)
     return {
-        "test": {
-            "more": more,
-            "less": less,
-            "tied": int(equal.sum()),
-        },  # more or less stable than the reference
+        # Pairs in which the measure is more, less, equally stable
+        "test": {"more": more, "less": less, "tied": int(equal.sum())},
         "n_zero": int(((mine == 0) | (others == 0)).sum()),  # pairs with a standard deviation of 0
         "p_value": p_value,
         "mark": mark,

@@ -71,6 +71,7 @@ GOOD, BAD = "reliably good", "reliably bad"
 ListKey = Literal[
     "keep", "exclude", "keep_of_both_halves", "exclude_of_both_halves", "best_sets_share", "worst_sets_share"
 ]
+"""Numbers that are compared; `keep` and `exclude` are topics on the lists by all runs."""
 
 
 @dataclass(frozen=True, kw_only=True)
