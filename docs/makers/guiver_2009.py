@@ -206,10 +206,11 @@ def gap(every: SubsetCurve, heuristic: SubsetCurve, side: Side) -> Gap:
 
 def _ten_sets(threads: ThreadPoolExecutor) -> str:
     curve = _curve(_trec_8(), (12,), threads, method="local")
-    rows = {row.topic: row for row in topic_table(_trec_8(), curve, 12).rows}
+    rows = {row["topic"]: row for row in topic_table(_trec_8(), curve, 12).rows}
     paper = {"402": (3, 6), "403": (0, 10), "404": (0, 10)}
     table = [
-        (topic, *counts, rows[topic].in_ten_best, rows[topic].in_ten_worst) for topic, counts in paper.items()
+        (topic, *counts, rows[topic]["in_ten_best"], rows[topic]["in_ten_worst"])
+        for topic, counts in paper.items()
     ]
     return _section(
         "The ten best and ten worst subsets of 12 topics (section 5.5, figure 6)",

@@ -6,6 +6,7 @@ import numpy as np
 
 from tests.analyses.training_sensitivity.test_on_real_collections import searched, trained_on_robust
 from topicset_core.analyses.training_sensitivity import TrainingSensitivity
+from topicset_core.analyses.training_sensitivity.report import sign_test_text
 from topicset_core.analyses.training_sensitivity.tables import (
     Block,
     comparisons,
@@ -59,13 +60,13 @@ def _complete(results: dict[str, TrainingSensitivity]) -> Iterator[str]:
     yield "| paper: TREC 7, BM25 | .2440 | .2370 | .2390 > | .2462 |"
     for name, result in results.items():
         cells = {
-            (one.task, one.trained_by): one
+            (one["task"], one["trained_by"]): one
             for one in complete_comparisons(result)
-            if one.evaluated_by == "AP"
+            if one["evaluated_by"] == "AP"
         }
         for task in result.tasks:
             row = [cells[task.name, measure] for measure in ("AP", *MEASURES)]
-            texts = [f"{one.score:.4f} {one.mark}".lstrip("0").rstrip() for one in row]
+            texts = [f"{one['score']:.4f} {one['mark']}".lstrip("0").rstrip() for one in row]
             yield f"| {name}, {task.name} | {' | '.join(texts)} |"
     yield ""
 
@@ -119,10 +120,10 @@ def _signs(
     yield f"| levels | M |{' paper, BM25 and PL2 |' if printed else ''} {' | '.join(results)} |"
     yield "| --- | --- |" + " --- |" * (len(results) + bool(printed))
     tests = {
-        (name, cell.block, cell.measure): cell.test.text
+        (name, cell["block"], cell["measure"]): sign_test_text(cell)
         for name, result in results.items()
         for cell in comparisons(result)
-        if cell.what == what_of(result)
+        if cell["what"] == what_of(result)
     }
     for block, text in BLOCKS.items():
         for place, measure in enumerate(MEASURES):
@@ -151,13 +152,13 @@ def _effective(results: dict[str, TrainingSensitivity]) -> Iterator[str]:
             points = [
                 one
                 for one in curves(result)
-                if (one.task, one.evaluated_by, one.trained_by) == ("", "AP", measure)
+                if (one["task"], one["evaluated_by"], one["trained_by"]) == ("", "AP", measure)
             ]
             for block in (
-                [one for one in points if one.level < 10],
-                [one for one in points if one.level > 10],
+                [one for one in points if one["level"] < 10],
+                [one for one in points if one["level"] > 10],
             ):
-                cells.append(_mean([one.difference for one in block]))
+                cells.append(_mean([one["difference"] for one in block]))
         yield f"| {measure} | {' | '.join(cells)} |"
 
 

@@ -194,7 +194,7 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
     if frame.is_drawn(ranks):
         with ranks:
             changes = answer.ranking.changes
-            changed = sum(one.change != 0 for one in changes)
+            changed = sum(one["change"] != 0 for one in changes)
             st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
             figure.show(audit_report.rank_changes(answer), of="topic-subset")
             frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")

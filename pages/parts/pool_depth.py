@@ -18,7 +18,7 @@ from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_stu
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.designs import HOURS
 from topicset_core.analyses.pool_depth.designs import Choice as DepthChoice
-from topicset_core.analyses.pool_depth.pools import LeftOut, hardest_hit, leave_teams_out
+from topicset_core.analyses.pool_depth.pools import hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT, Answer, effort_columns
 from topicset_core.analyses.pool_depth.request import (
     FULL_POOL,
@@ -35,6 +35,7 @@ from topicset_core.collection.run import Run
 from topicset_core.collection.units import guessed_teams
 from topicset_core.designs import DESIGNS, Design, blocked_anova
 from topicset_core.errors import InputError
+from topicset_core.exports.tables import Row
 from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import STATED_VARIANCES
 from topicset_core.wording import percent
@@ -378,7 +379,7 @@ def waits_for_judgments() -> list[Run]:
     return [one.run for one in track.runs] if track is not None and not track.qrels else []
 
 
-Studies = tuple[tuple[DepthStudy, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
+Studies = tuple[tuple[DepthStudy, JudgedRuns, tuple[str, ...]], tuple[Row, ...]]
 """The study, collection and teams, and the runs left out."""
 
 LEAVING_OUT: Computation[Studies] = Computation("pool/new-systems")
@@ -453,7 +454,7 @@ def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
     return tuple(team or system for team, system in zip(given, systems, strict=True))
 
 
-def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
+def _show(result: tuple[Row, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
     evaluated = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
     text = " ".join(_worst(depth, hardest_hit(result, depth), measure) for depth in evaluated)
     st.markdown(frame.plain(text))
@@ -463,12 +464,12 @@ def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure
     export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out")
 
 
-def _worst(depth: int, one: LeftOut, measure: str) -> str:
-    if one.change >= 0:
+def _worst(depth: int, one: Row, measure: str) -> str:
+    if one["change"] >= 0:
         return f"At depth {depth}, no run loses."
     rank = (
-        f"stays {one.rank}"
-        if one.rank == one.rank_left_out
-        else f"goes from {one.rank} to {one.rank_left_out}"
+        f"stays {one['rank']}"
+        if one["rank"] == one["rank_left_out"]
+        else f"goes from {one['rank']} to {one['rank_left_out']}"
     )
-    return f"At depth {depth}, {one.system} loses most: {-one.change:.4f} {measure}; its rank {rank}."
+    return f"At depth {depth}, {one['system']} loses most: {-one['change']:.4f} {measure}; its rank {rank}."

@@ -368,7 +368,8 @@ def _topic_rows(table: TopicTable) -> None:
     rows = table.rows
     if len(rows) > _MOST_ROWS:
         used = sorted(
-            rows, key=lambda row: -(row.in_best + row.in_worst + row.in_ten_best + row.in_ten_worst)
+            rows,
+            key=lambda row: -(row["in_best"] + row["in_worst"] + row["in_ten_best"] + row["in_ten_worst"]),
         )
         rows = tuple(used[:_MOST_ROWS])
         st.markdown(
@@ -378,8 +379,8 @@ def _topic_rows(table: TopicTable) -> None:
 
 
 def _advice(table: TopicTable) -> str:
-    keep = [row.topic for row in table.rows if row.advice == "keep"]
-    exclude = [row.topic for row in table.rows if row.advice == "exclude"]
+    keep = [row["topic"] for row in table.rows if row["advice"] == "keep"]
+    exclude = [row["topic"] for row in table.rows if row["advice"] == "exclude"]
     good, bad = (frame.plain(first_few(names, charts.MOST_NAMED)) or "none" for names in (keep, exclude))
     text = (
         f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "

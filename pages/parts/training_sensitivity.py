@@ -244,13 +244,14 @@ def _levels(answer: Answer) -> None:
         facts = collection_facts(result)
     share = (
         ""
-        if facts.relevant_share is None
-        else f" of {facts.n_documents:,} documents ({facts.relevant_share:.2%})"
+        if facts["relevant_share"] is None
+        else f" of {facts['n_documents']:,} documents ({facts['relevant_share']:.2%})"
     )
     st.markdown(
         frame.plain(
-            f"{facts.collection}: {counted(facts.n_topics, 'topic')}, on average {facts.judged_per_topic:.1f} "
-            f"judged documents and {facts.relevant_per_topic:.1f} relevant ones{share}."
+            f"{facts['collection']}: {counted(facts['n_topics'], 'topic')}, on average "
+            f"{facts['judged_per_topic']:.1f} judged documents and {facts['relevant_per_topic']:.1f} relevant "
+            f"ones{share}."
         )
     )
     text = "Means over samples, topics and runs. A topic without a remaining relevant document scores 0."
@@ -271,16 +272,16 @@ def _shallow(answer: Answer) -> None:
         return
     reference = answer.sensitivity.reference
     first = {task.name for task in answer.paper.tasks}
-    trainings = [one for one in answer.shallow if one.task in first]
-    own = [one for one in trainings if one.trained_by == reference]  # one of each depth and task
+    trainings = [one for one in answer.shallow if one["task"] in first]
+    own = [one for one in trainings if one["trained_by"] == reference]  # one of each depth and task
     rows: dict[str, list[Any]] = {
-        "pool depth": [one.pool_depth for one in own],
-        "% of judgments": [one.level for one in own],
-        "tested on": [one.task for one in own],
-        "training topics without relevant": [one.n_lost for one in own],
+        "pool depth": [one["pool_depth"] for one in own],
+        "% of judgments": [one["level"] for one in own],
+        "tested on": [one["task"] for one in own],
+        "training topics without relevant": [one["n_lost"] for one in own],
     }
     for one in trainings:
-        rows.setdefault(f"{reference}, trained by {one.trained_by}", []).append(one.reference_score)
+        rows.setdefault(f"{reference}, trained by {one['trained_by']}", []).append(one["reference_score"])
     frame.table(rows, ".4g", alt="Trainings on shallower pools")
     st.markdown(
         frame.plain(

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.tables import Table
@@ -36,6 +37,15 @@ def test_files_have_every_digit_under_the_names_of_files() -> None:
         "best_status": [None, "exact"],
         "twice": [2, 2468],
     }
+
+
+def test_rows_are_objects_or_mappings() -> None:
+    rows: list[dict[str, Any]] = [
+        {"topics": 1, "best": None},
+        {"topics": 1234, "best": {"value": 1 / 3, "status": "exact"}},
+    ]
+    columns = Columns[dict[str, Any]](Column("topics"), Column("best", "best.value"))
+    assert columns.table(rows) == {"topics": [1, 1234], "best": [None, 1 / 3]}
 
 
 def test_the_screen_has_headings_and_formats() -> None:

@@ -26,7 +26,6 @@ from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports import answer as exported
-from topicset_core.exports.records import fields_of
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -121,7 +120,7 @@ def _paper(options: argparse.Namespace, request: Request) -> exported.Answer[Any
     record = {
         "analysis": "training sensitivity, tables 2 and 3",
         "collection": collection.name,
-        "blocks": [fields_of(block) | {"title": block.title} for block in blocks],
+        "blocks": blocks,
         "recognised": list(recognised),
     }
     lines = [*paper_text(blocks, request.reference), "", *recognised]

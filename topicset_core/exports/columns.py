@@ -14,7 +14,8 @@ class Column(Generic[Row]):
     """One column of a table of rows."""
 
     name: str  # in files
-    # A path of attributes such as "best.value", or a function of the row; without one, `name` with underscores.
+    # A path of keys and attributes such as "best.value", or a function of the row; without one, `name` with
+    # underscores.
     # Where a step is None the cell is empty.
     of: str | Callable[[Row], object] = ""
     heading: str = ""  # on screen and in the terminal; without one, `name` in words
@@ -27,7 +28,8 @@ class Column(Generic[Row]):
             return self.of(row)
         value: Any = row
         for step in (self.of or self.name.replace(" ", "_")).split("."):
-            value = None if value is None else getattr(value, step)
+            if value is not None:
+                value = value[step] if isinstance(value, Mapping) else getattr(value, step)
         return value
 
     @property

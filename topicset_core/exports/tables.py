@@ -15,6 +15,14 @@ from typing import Any
 Table = Mapping[str, Sequence[object]]
 """Columns of equal length by name."""
 
+Row = dict[str, Any]
+"""One row of a table, by the keys that a record has."""
+
+
+def rows_of(table: Table) -> list[Row]:
+    """Return the rows of a table by the names of its columns, as a record has them."""
+    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+
 
 def csv_bytes(columns: Table) -> bytes:
     """Return columns of equal length as CSV in UTF-8, one header row, CRLF line ends (RFC 4180)."""

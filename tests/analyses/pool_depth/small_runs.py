@@ -6,10 +6,10 @@ from weakref import WeakKeyDictionary
 
 from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, Request, depth_study
-from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.designs import Plan
+from topicset_core.exports.tables import Row
 from topicset_core.measures import Measure
 
 _RANKED: WeakKeyDictionary[JudgedRuns, dict[str, dict[str, str]]] = WeakKeyDictionary()
@@ -66,16 +66,17 @@ def design(depth: int, judged: float, topics: int, **more: Any) -> DepthDesign:
     return DepthDesign(pool_depth=depth, pooled_per_topic=judged, required_topics=topics, **(values | more))
 
 
-def left_out(depth: int, system: str, score_left_out: float) -> LeftOut:
+def left_out(depth: int, system: str, score_left_out: float) -> Row:
     """Return a run that lost a rank without the unique documents of its team."""
-    return LeftOut(
-        pool_depth=depth,
-        team="team",
-        system=system,
-        n_unique=5,
-        n_unique_relevant=2,
-        score=0.5,
-        score_left_out=score_left_out,
-        rank=1,
-        rank_left_out=2,
-    )
+    return {
+        "pool_depth": depth,
+        "team": "team",
+        "system": system,
+        "n_unique": 5,
+        "n_unique_relevant": 2,
+        "score": 0.5,
+        "score_left_out": score_left_out,
+        "change": score_left_out - 0.5,
+        "rank": 1,
+        "rank_left_out": 2,
+    }

@@ -242,14 +242,16 @@ def test_a_team_left_out_loses_its_unique_documents(golden: SnapshotAssertion) -
     runs = judged(
         {"a1": {"1": "rx"}, "a2": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 1, "x": 0, "y": 1}}
     )
-    result = {one.system: one for one in leave_teams_out(runs, ["A", "A", "B"], [2], AP())}
+    result = {one["system"]: one for one in leave_teams_out(runs, ["A", "A", "B"], [2], AP())}
     # R = 3. a1 finds r first: AP 1/3; a2 r and s: 2/3; b y second: 1/6.
-    assert [result[run].score for run in ("a1", "a2", "b")] == pytest.approx([1 / 3, 2 / 3, 1 / 6], abs=1e-15)
+    assert [result[run]["score"] for run in ("a1", "a2", "b")] == pytest.approx(
+        [1 / 3, 2 / 3, 1 / 6], abs=1e-15
+    )
     # Without A, r and s are gone and y is all: a1 and a2 score 0, b 1/2.
-    assert (result["a2"].n_unique, result["a2"].n_unique_relevant) == (2, 2)
-    assert (result["a2"].score_left_out, result["a2"].rank, result["a2"].rank_left_out) == (0, 1, 2)
+    assert (result["a2"]["n_unique"], result["a2"]["n_unique_relevant"]) == (2, 2)
+    assert (result["a2"]["score_left_out"], result["a2"]["rank"], result["a2"]["rank_left_out"]) == (0, 1, 2)
     # Without B only y is gone, x being a1's too: R = 2 and b scores 0.
-    assert (result["b"].n_unique, result["b"].change) == (1, pytest.approx(-1 / 6, abs=1e-15))
+    assert (result["b"]["n_unique"], result["b"]["change"]) == (1, pytest.approx(-1 / 6, abs=1e-15))
     for teams in (["A", "A", "A"], ["A", "B"]):
         error = refused(leave_teams_out, runs, teams, [2], AP())
         assert error.parameter == "teams"
@@ -260,7 +262,7 @@ def test_unique_documents_are_relevant_from_the_level() -> None:
     runs = judged({"a": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 2, "x": 0, "y": 1}})
     for level, counts in ((1, [2, 1]), (2, [1, 0])):
         result = leave_teams_out(runs, ["A", "B"], [2], AP(), relevance_level=level)
-        assert [one.n_unique_relevant for one in result] == counts
+        assert [one["n_unique_relevant"] for one in result] == counts
 
 
 def test_teams_are_guessed_from_names() -> None:

@@ -159,10 +159,12 @@ def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
         for trace in traces(figure)
         for name, x, y in zip(trace.text, trace.x, trace.y, strict=True)
     }
-    assert drawn == {(row.topic, row.mean_score, row.alone) for row in table.rows if row.alone is not None}
+    assert drawn == {
+        (row["topic"], row["mean_score"], row["alone"]) for row in table.rows if row["alone"] is not None
+    }
     assert len(drawn) == 11
     assert "AP" in layout_of(figure).xaxis.title.text
-    excluded = [row.topic for row in table.rows if row.advice == "exclude"]
+    excluded = [row["topic"] for row in table.rows if row["advice"] == "exclude"]
     assert list(traces(figure, "to exclude")[0].text) == excluded
 
 

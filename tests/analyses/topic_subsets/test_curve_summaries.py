@@ -67,13 +67,18 @@ def test_topic_table_counts_and_advice(golden: SnapshotAssertion) -> None:
         scores=matrix.scores, topics=tuple("abcd"), systems=matrix.systems, measure="AP", name="x"
     )
     table = topic_table(renamed, result, 2)
-    assert [(row.in_ten_best, row.in_ten_worst) for row in table.rows] == [(9, 2), (10, 0), (1, 8), (0, 10)]
-    assert [row.advice for row in table.rows] == ["keep", "keep", "exclude", "exclude"]
+    assert [(row["in_ten_best"], row["in_ten_worst"]) for row in table.rows] == [
+        (9, 2),
+        (10, 0),
+        (1, 8),
+        (0, 10),
+    ]
+    assert [row["advice"] for row in table.rows] == ["keep", "keep", "exclude", "exclude"]
     # Cardinalities up to half of 4: best sets {a} and {a b}, worst {d} and {c d}.
-    assert [(row.in_best, row.in_worst) for row in table.rows] == [(2, 0), (1, 0), (0, 1), (0, 2)]
+    assert [(row["in_best"], row["in_worst"]) for row in table.rows] == [(2, 0), (1, 0), (0, 1), (0, 2)]
     for place, row in enumerate(table.rows):
-        assert row.alone == pytest.approx(plain_goodness(matrix.scores, [place], "pearson"), abs=1e-14)
-        assert row.mean_score == pytest.approx(matrix.scores[place].mean())
+        assert row["alone"] == pytest.approx(plain_goodness(matrix.scores, [place], "pearson"), abs=1e-14)
+        assert row["mean_score"] == pytest.approx(matrix.scores[place].mean())
     with pytest.raises(InputError) as caught:
         topic_table(renamed, result, 4)
     assert (caught.value.parameter, caught.value.value) == ("cardinality", 4)
@@ -86,7 +91,7 @@ def test_hardness_correlation_against_scipy() -> None:
     matrix = constant_rows(random_matrix(12, 8, seed=32), 2)
     result = subset_curve(matrix, Request(goodness="kendall", cardinalities=(3,), n_trials=10))
     table = topic_table(matrix, result, 3)
-    pairs = [(row.alone, row.mean_score) for row in table.rows if row.alone is not None]
+    pairs = [(row["alone"], row["mean_score"]) for row in table.rows if row["alone"] is not None]
     assert len(pairs) == 10
     expected = pearsonr([alone for alone, _ in pairs], [mean for _, mean in pairs]).statistic
     assert table.hardness_correlation == pytest.approx(expected, abs=1e-13)

@@ -5,7 +5,7 @@ import pytest
 
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.side_by_side import CURVES, Row, needed_table, side_by_side
+from topicset_core.analyses.topic_subsets.side_by_side import CURVES, curve_rows, needed_table, side_by_side
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -29,7 +29,7 @@ def measured() -> Measured:
 def test_numbers_are_those_of_each_curve(measured: Measured) -> None:
     answer = side_by_side(measured, REQUEST)
     assert [one["measure"] for one in answer.results()] == ["AP", "P@10", "RR"]
-    table = CURVES.table([Row(matrix, point) for matrix, curve in measured for point in curve.points])
+    table = CURVES.table(curve_rows(measured))
     assert table["topics"] == [1, 4, 8] * 3
     assert table["mean"] == [point.mean for _, curve in measured for point in curve.points]
     assert needed_table(measured, 0.95)["best"] == [curve.crossings(0.95).best for _, curve in measured]

@@ -50,14 +50,14 @@ def test_error_rates_are_drawn_at_the_middle_of_their_bins() -> None:
 def test_ranks_and_their_intervals() -> None:
     """The first run's rank is outside its interval, as where densities move a whole run."""
     first, *others = by().rank_intervals
-    moved = replace(by(), rank_intervals=(replace(first, raw_rank=1.0, low=4.0, high=6.0), *others))
+    moved = replace(by(), rank_intervals=(first | {"raw_rank": 1.0, "low": 4.0, "high": 6.0}, *others))
     figure = charts.rank_intervals(moved).drawing
     points, bars = named(figure, "ranks"), named(figure, "intervals")
-    order = sorted(moved.rank_intervals, key=lambda one: one.raw_rank)
-    assert list(points.x) == list(bars.x) == [one.system for one in order]
-    assert list(points.y) == [one.raw_rank for one in order]
+    order = sorted(moved.rank_intervals, key=lambda one: one["raw_rank"])
+    assert list(points.x) == list(bars.x) == [one["system"] for one in order]
+    assert list(points.y) == [one["raw_rank"] for one in order]
     ends = [(y - away, y + away) for y, away in zip(bars.y, bars.error_y.array, strict=True)]
-    assert ends == [(one.low, one.high) for one in order]
+    assert ends == [(one["low"], one["high"]) for one in order]
 
 
 def test_simulated_scores_are_drawn_over_original_scores() -> None:
@@ -107,7 +107,7 @@ def test_densities_are_drawn_over_the_scores_of_their_kind() -> None:
 
 def test_names_are_shown_unchanged() -> None:
     odd = tuple(f"<b>{name}</b>" for name in by().systems)
-    intervals = tuple(replace(one, system=name) for one, name in zip(by().rank_intervals, odd, strict=True))
+    intervals = tuple(one | {"system": name} for one, name in zip(by().rank_intervals, odd, strict=True))
     topics = tuple(f"<i>{name}</i>" for name in by().topics)
     result = replace(by(), systems=odd, topics=topics, rank_intervals=intervals)
     ranks = named(charts.rank_intervals(result).drawing, "ranks")

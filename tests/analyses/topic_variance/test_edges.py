@@ -68,8 +68,8 @@ def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
 
 def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
     for one in conclusions.run_shifts(usual()):
-        means = usual().means[:, usual().cells.systems.index(one.system)]
-        assert one.shift.standard_error == pytest.approx(means.std(ddof=1) / math.sqrt(200), rel=1e-13)
+        means = usual().means[:, usual().cells.systems.index(one["system"])]
+        assert one["shift"].standard_error == pytest.approx(means.std(ddof=1) / math.sqrt(200), rel=1e-13)
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.2])
@@ -89,7 +89,7 @@ def test_pairs_reversed_in_a_twentieth_of_the_trials_are_listed() -> None:
     is_reversed = np.zeros_like(usual().reversed_pairs)
     is_reversed[:3] = [9, 10, 50]
     named = conclusions.reversed_pairs(replace(usual(), reversed_pairs=is_reversed))
-    assert [pair.share.value for pair in named] == [50 / 200, 10 / 200]
+    assert [pair["share"].value for pair in named] == [50 / 200, 10 / 200]
     assert named == conclusions.reversed_pairs(replace(usual(), reversed_pairs=is_reversed), TOLERATED)
 
 
@@ -200,8 +200,8 @@ def test_rank_intervals_leave_out_a_fortieth_on_either_side(
     means[:n_first, 0] = 9.0  # first, which moves the second run from the first rank to the second
     means[n_first : n_first + n_last, 0] = -1.0  # last
     result = conclusions.rank_intervals(replace(usual(), means=means))
-    assert (result[0].low, result[0].high) == interval
-    assert (result[1].low, result[1].high) == (1.0, high_of_next)
+    assert (result[0]["low"], result[0]["high"]) == interval
+    assert (result[1]["low"], result[1]["high"]) == (1.0, high_of_next)
 
 
 def test_trials_of_a_preview_by_hand() -> None:

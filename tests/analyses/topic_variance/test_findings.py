@@ -90,7 +90,7 @@ def test_sentences_contain_the_numbers() -> None:
     noise = numbers_in(sentences.noise_sentence(to_detect(0.1)))
     assert noise[:4] == [float(f"{100 * share:.0f}") for share in shares]
     assert topics is not None
-    assert topics.with_noise in noise
+    assert topics["with_noise"] in noise
     assert sentences.needed(to_detect(1e-9)) is None  # too small a difference to detect
     assert len(numbers_in(sentences.noise_sentence(to_detect(1e-9)))) == 4  # shares, and no number of topics
 

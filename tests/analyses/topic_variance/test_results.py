@@ -78,7 +78,7 @@ STATISTICS: dict[str, Callable[[Simulation], Estimate]] = {
     "topics": partial(conclusions.significant_share, documents=False),
     "both": partial(conclusions.significant_share, documents=True),
     "shift": lambda simulation: next(
-        one.shift for one in conclusions.run_shifts(simulation) if one.system == "run2"
+        one["shift"] for one in conclusions.run_shifts(simulation) if one["system"] == "run2"
     ),
     "as printed": conclusions.estimated_difference,
     "shifted": partial(conclusions.estimated_difference_shifted, documents=True),
@@ -134,12 +134,12 @@ def test_components_against_their_definitions() -> None:
     assert result.total == result.topic + result.system + result.interaction + result.collection
     topics = conclusions.unstable_topics(usual())
     for one in topics:
-        place = usual().cells.topics.index(one.topic)
+        place = usual().cells.topics.index(one["topic"])
         expected = math.sqrt(usual().cell_variances[place].mean())
-        assert one.standard_deviation == pytest.approx(expected, rel=1e-14)
-    assert sum(topic.share for topic in topics) == pytest.approx(1.0, rel=1e-12)
-    assert [topic.standard_deviation for topic in topics] == sorted(
-        (topic.standard_deviation for topic in topics), reverse=True
+        assert one["standard_deviation"] == pytest.approx(expected, rel=1e-14)
+    assert sum(topic["share"] for topic in topics) == pytest.approx(1.0, rel=1e-12)
+    assert [topic["standard_deviation"] for topic in topics] == sorted(
+        (topic["standard_deviation"] for topic in topics), reverse=True
     )
 
 
@@ -147,11 +147,11 @@ def test_closeness_against_its_definition() -> None:
     away = np.abs(usual().cell_means - usual().raw)
     assert conclusions.mean_absolute_shift(usual()).value == pytest.approx(away.mean(), rel=1e-14)
     shifts = conclusions.run_shifts(usual())
-    assert {one.system for one in shifts} == set(usual().cells.systems)
-    sizes = [abs(one.shift.value or 0.0) for one in shifts]
+    assert {one["system"] for one in shifts} == set(usual().cells.systems)
+    sizes = [abs(one["shift"].value or 0.0) for one in shifts]
     assert sizes == sorted(sizes, reverse=True)
-    first = usual().cells.systems.index(shifts[0].system)
-    assert shifts[0].shift.value == pytest.approx(
+    first = usual().cells.systems.index(shifts[0]["system"])
+    assert shifts[0]["shift"].value == pytest.approx(
         usual().means[:, first].mean() - usual().raw_means[first], rel=1e-12
     )
 
@@ -159,13 +159,13 @@ def test_closeness_against_its_definition() -> None:
 def test_topics_needed_against_the_design() -> None:
     new = conclusions.Components(topic=0.03, system=0.004, interaction=0.006, collection=0.004, residual=0.01)
     needed = conclusions.topics_needed(new, min_d=0.05)
-    for variance, topics in ((0.01, needed.with_noise), (0.006, needed.without_noise)):
+    for variance, topics in ((0.01, needed["with_noise"]), (0.006, needed["without_noise"])):
         requirements = Requirements(alpha=0.05, beta=0.20, min_d=0.05, difference_variance=2 * variance)
         assert topics == required_topics(requirements).required_topics
     noise_alone = conclusions.Components(
         topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01
     )
-    assert conclusions.topics_needed(noise_alone, min_d=0.05).without_noise is None
+    assert conclusions.topics_needed(noise_alone, min_d=0.05)["without_noise"] is None
 
 
 def test_a_single_trial_has_no_standard_errors() -> None:
@@ -236,19 +236,19 @@ def test_ranks_against_scipy(n_values: int) -> None:
 def test_rank_intervals_and_reversed_pairs() -> None:
     intervals = conclusions.rank_intervals(usual())
     order = np.argsort(-usual().raw_means)
-    assert [intervals[run].raw_rank for run in order] == [1, 2, 3, 4, 5, 6]
+    assert [intervals[run]["raw_rank"] for run in order] == [1, 2, 3, 4, 5, 6]
     turning = conclusions.reversed_pairs(usual(), 0.0)
     # A pair that is reversed as often as the bound is one of them.
-    bound = turning[0].share.value or 0.0
+    bound = turning[0]["share"].value or 0.0
     assert conclusions.reversed_pairs(usual(), bound)[:1] == turning[:1]
-    shares = [pair.share.value for pair in turning]
+    shares = [pair["share"].value for pair in turning]
     assert shares == sorted(shares, key=lambda share: -(share or 0.0))
     assert len(turning) == np.count_nonzero(usual().reversed_pairs)
     systems = usual().cells.systems
     for pair in turning:
-        better, worse = systems.index(pair.better), systems.index(pair.worse)
+        better, worse = systems.index(pair["better"]), systems.index(pair["worse"])
         is_reversed = usual().means[:, better] < usual().means[:, worse]
-        assert pair.share.value == is_reversed.mean()
+        assert pair["share"].value == is_reversed.mean()
         error = is_reversed.std(ddof=1) / math.sqrt(200)
-        assert pair.share.standard_error == pytest.approx(error, rel=1e-12)
-        assert pair.raw_difference == usual().raw_means[better] - usual().raw_means[worse] > 0
+        assert pair["share"].standard_error == pytest.approx(error, rel=1e-12)
+        assert pair["raw_difference"] == usual().raw_means[better] - usual().raw_means[worse] > 0

@@ -157,13 +157,13 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     assert result.noise_share == pytest.approx(expected["share"], abs=away)
     away = 3.5 * math.hypot(turned.standard_error or 0.0, errors["reversed"])
     assert turned.value == pytest.approx(expected["reversed"], abs=away)
-    assert topics_needed(result, min_d=0.1).with_noise == 23
-    assert topics_needed(result, min_d=0.1).without_noise == 18
+    assert topics_needed(result, min_d=0.1)["with_noise"] == 23
+    assert topics_needed(result, min_d=0.1)["without_noise"] == 18
     apart = components(simulate_collections(collection, Request(model="bst", n_trials=1_000)))
     assert apart.noise_share is not None
     assert result.noise_share is not None
     assert apart.noise_share > 2 * result.noise_share
-    assert topics_needed(apart, min_d=0.1).without_noise == 10
+    assert topics_needed(apart, min_d=0.1)["without_noise"] == 10
 
 
 def plain_noise(measure: str, n_cuts: int) -> np.ndarray:

@@ -94,16 +94,16 @@ def test_trainings_choices_and_effectiveness(sensitivity: TrainingSensitivity) -
 def test_counts_of_the_sign_tests(sensitivity: TrainingSensitivity) -> None:
     deviations = stability(sensitivity)
     for cell in comparisons(sensitivity):
-        row = NAMES.index(cell.measure)
+        row = NAMES.index(cell["measure"])
         both = {
             "sigma_opt": (deviations.of_parameters[..., row, 0], deviations.of_parameters[..., 0, 0]),
             "choice": (deviations.disagreement[..., row], deviations.disagreement[..., 0]),
             "sigma_diff": tuple(np.moveaxis(deviations.of_differences[..., row - 1, :], -1, 0)),
             "scale-free": tuple(np.moveaxis(deviations.scale_free[..., row - 1, :], -1, 0)),
-        }["scale-free" if "scale" in cell.what else cell.what.partition(" ")[0]]
+        }["scale-free" if "scale" in cell["what"] else cell["what"].partition(" ")[0]]
         more = less = tied = zero = 0
         for place, level in enumerate(LEVELS):
-            if cell.block == "all" or (cell.block == "low") == (level <= 10):
+            if cell["block"] == "all" or (cell["block"] == "low") == (level <= 10):
                 for own, other in zip(both[0][place], both[1][place], strict=True):
                     equal = abs(own - other) <= 1e-9 * abs(other)
                     more, less, tied = (
@@ -112,7 +112,12 @@ def test_counts_of_the_sign_tests(sensitivity: TrainingSensitivity) -> None:
                         tied + equal,
                     )
                     zero += min(own, other) == 0
-        assert (cell.test.more, cell.test.less, cell.test.tied, cell.n_zero) == (more, less, tied, zero)
+        assert (cell["test"]["more"], cell["test"]["less"], cell["test"]["tied"], cell["n_zero"]) == (
+            more,
+            less,
+            tied,
+            zero,
+        )
     assert len(comparisons(sensitivity)) == 4 * 3 * 3  # kinds, measures, blocks
 
 

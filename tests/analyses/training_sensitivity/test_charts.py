@@ -91,10 +91,13 @@ def test_lines_have_the_values_of_each_measure() -> None:
         own = [
             each
             for each in one.curves
-            if (each.task, each.evaluated_by, each.trained_by) == ("", "AP", measure)
+            if (each["task"], each["evaluated_by"], each["trained_by"]) == ("", "AP", measure)
         ]
         line = named(effectiveness, measure)
-        assert (list(line.x), list(line.y)) == ([each.level for each in own], [each.mean for each in own])
+        assert (list(line.x), list(line.y)) == (
+            [each["level"] for each in own],
+            [each["mean"] for each in own],
+        )
         designs = [each for each in one.designs if each.measure == measure and each.total_judgments]
         line = named(judgments, measure)
         assert list(line.y) == [each.total_judgments for each in designs]
@@ -104,9 +107,11 @@ def test_lines_have_the_values_of_each_measure() -> None:
             symbol if symbol in ("diamond", "circle-open") else "" for symbol in line.marker.symbol
         ] == shown
     for measure in trained().alternatives:
-        agreeing = [point for point in one.agreements if point.measure == measure and point.rho is not None]
-        assert list(named(agreement, measure).x) == [point.level for point in agreeing]
-        assert list(named(agreement, measure).y) == [point.rho for point in agreeing]
+        agreeing = [
+            point for point in one.agreements if point["measure"] == measure and point["rho"] is not None
+        ]
+        assert list(named(agreement, measure).x) == [point["level"] for point in agreeing]
+        assert list(named(agreement, measure).y) == [point["rho"] for point in agreeing]
 
 
 def test_effectiveness_by_another_measure_goes_on_to_all_judgments() -> None:

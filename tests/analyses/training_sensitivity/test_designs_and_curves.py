@@ -37,19 +37,19 @@ def _designs() -> dict[tuple[float, str], CompletenessDesign]:
 def test_complete_comparisons_against_scipy() -> None:
     result = trained()
     for cell in complete_comparisons(result):
-        task = [one.name for one in result.tasks].index(cell.task)
-        x, y = result.measures.index(cell.evaluated_by), result.measures.index(cell.trained_by)
+        task = [one.name for one in result.tasks].index(cell["task"])
+        x, y = result.measures.index(cell["evaluated_by"]), result.measures.index(cell["trained_by"])
         chosen = result.complete.chosen[0, 0, task]
         scores = result.scores[x][result.test_rows[task]]
         differences = scores[:, chosen[y]] - scores[:, chosen[0]]
-        assert cell.score - cell.reference_score == pytest.approx(differences.mean(), abs=1e-15)
+        assert cell["score"] - cell["reference_score"] == pytest.approx(differences.mean(), abs=1e-15)
         kept = differences[np.abs(differences) > 1e-12]
-        assert cell.n_topics == kept.size
+        assert cell["n_topics"] == kept.size
         if kept.size:
             # No ties among these: scipy counts all signs too.
             expected = scipy.stats.wilcoxon(kept, method="exact").pvalue
-            assert cell.p_value == pytest.approx(expected, rel=1e-9)
-        assert cell.mark == (">" if cell.p_value <= 0.05 else "")
+            assert cell["p_value"] == pytest.approx(expected, rel=1e-9)
+        assert cell["mark"] == (">" if cell["p_value"] <= 0.05 else "")
 
 
 def test_variances_and_slopes_of_samples_are_those_of_the_topics_left() -> None:
@@ -103,10 +103,10 @@ def test_the_row_of_table_1() -> None:
     result = trained()
     facts = collection_facts(result, 18_000)
     grades = simulated().runs.qrels.grades
-    assert facts.relevant_per_topic == pytest.approx((grades >= 1).sum() / 60)
-    assert facts.judged_per_topic == pytest.approx(grades.size / 60)
-    assert facts.relevant_share == pytest.approx((grades >= 1).sum() / 60 / 18_000)
-    assert collection_facts(result).relevant_share is None
+    assert facts["relevant_per_topic"] == pytest.approx((grades >= 1).sum() / 60)
+    assert facts["judged_per_topic"] == pytest.approx(grades.size / 60)
+    assert facts["relevant_share"] == pytest.approx((grades >= 1).sum() / 60 / 18_000)
+    assert collection_facts(result)["relevant_share"] is None
 
 
 def test_variances_that_need_too_many_topics_have_no_number() -> None:

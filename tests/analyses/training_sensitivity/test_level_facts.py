@@ -36,21 +36,21 @@ def test_facts_with_one_topic_or_no_topic_left() -> None:
     assert np.isnan(result.trained.variances).all()
     assert (result.trained.slope_parts == 0).all()
     none, one, _ = level_facts(result)
-    assert none.scores == none.scores_kept == none.scores_complete == (0.0,) * 4
-    assert one.scores_kept == pytest.approx([8 * score for score in one.scores], rel=1e-12)
-    assert min(one.scores_kept) > 0
+    assert none["scores"] == none["scores_kept"] == none["scores_complete"] == (0.0,) * 4
+    assert one["scores_kept"] == pytest.approx([8 * score for score in one["scores"]], rel=1e-12)
+    assert min(one["scores_kept"]) > 0
     sampler = Sampler(sweep.runs.qrels, np.arange(8), 1, 0, False)
     left = [np.flatnonzero(sampler.sample(levels[1], number) >= 1) for number in range(4)]
     rows = sweep.runs.qrels.topic_of[np.concatenate(left)]
-    assert one.scores_complete == pytest.approx(result.scores[:, rows].mean(axis=(1, 2)), rel=1e-12)
+    assert one["scores_complete"] == pytest.approx(result.scores[:, rows].mean(axis=(1, 2)), rel=1e-12)
     # A sample without topics is not averaged in: half of them have no topics here.
     mixed = {
         name: np.concatenate([getattr(result.trained, name)[:1], getattr(result.trained, name)[1:]], axis=1)
         for name in vars(result.trained)
     }
     both = level_facts(replace(result, levels=(1.0,), trained=replace(result.trained, **mixed)))[0]
-    assert both.scores_kept == pytest.approx(one.scores_kept, rel=1e-12)
-    assert both.scores == pytest.approx([score / 2 for score in one.scores], rel=1e-12)
+    assert both["scores_kept"] == pytest.approx(one["scores_kept"], rel=1e-12)
+    assert both["scores"] == pytest.approx([score / 2 for score in one["scores"]], rel=1e-12)
     designs = completeness_designs(result, rule(0.05))
     assert [design.within_system_variance for design in designs[:8]] == [None] * 8
     assert not any(math.isnan(design.lost_share) for design in designs)

@@ -57,13 +57,17 @@ def searched(name: str) -> tuple[Sweep, TrainingSensitivity]:
 
 def test_inferred_ap_of_samples_is_nearer_to_ap_of_all_judgments_than_ap_is() -> None:
     for one in level_facts(trained_on_robust()):
-        if one.level < 100:
-            inferred, average, complete = one.scores_kept[2], one.scores_kept[0], one.scores_complete[0]
+        if one["level"] < 100:
+            inferred, average, complete = (
+                one["scores_kept"][2],
+                one["scores_kept"][0],
+                one["scores_complete"][0],
+            )
             assert abs(inferred - complete) < abs(average - complete)
 
 
 def test_surfaces_come_apart_as_judgments_go_against_figure_3_of_he_2008() -> None:
-    rho = {(one.measure, one.level): one.rho or 0.0 for one in agreements(trained_on_robust())}
+    rho = {(one["measure"], one["level"]): one["rho"] or 0.0 for one in agreements(trained_on_robust())}
     assert rho["bpref", 1.0] < rho["bpref", 10.0] < rho["bpref", 50.0] < rho["bpref", 100.0]
 
 

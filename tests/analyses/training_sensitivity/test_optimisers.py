@@ -150,7 +150,9 @@ def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too(monkeypatch: 
     fractions: list[float] = []
     result = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
     assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
-    deepest = [one.setting for one in shallow_trainings(sweep, result, (50,))]  # the sample is judged so deep
+    deepest = [
+        one["setting"] for one in shallow_trainings(sweep, result, (50,))
+    ]  # the sample is judged so deep
     assert deepest == [result.settings.text(one) for one in result.complete.chosen[0, 0].ravel().tolist()]
 
 

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 import scipy
 
+from topicset_core.analyses.training_sensitivity.report import sign_test_text
 from topicset_core.analyses.training_sensitivity.significance import (
     LARGEST_EXACT,
-    SignTest,
     doubled_ranks,
     holm,
+    sign_test,
     signed_rank,
 )
 from topicset_core.analyses.training_sensitivity.tables import spearman
@@ -36,26 +37,28 @@ from topicset_core.analyses.training_sensitivity.tables import spearman
     ],
 )
 def test_marks_as_printed_and_p_values(more: int, less: int, mark: str, p_value: float) -> None:
-    assert SignTest(more, less).mark == mark
-    assert SignTest(more, less).p_value == pytest.approx(p_value, rel=5e-3)
-    assert SignTest(less, more).p_value == SignTest(more, less).p_value
+    assert sign_test(more, less) == (pytest.approx(p_value, rel=5e-3), mark)
+    assert sign_test(less, more)[0] == sign_test(more, less)[0]
 
 
 def test_even_splits_ties_and_less_stable_measures() -> None:
     # Six of seven: 2 (1 + 7) of 128 signs are as uneven.
-    assert SignTest(6, 1).p_value == 2 * (comb(7, 0) + comb(7, 1)) / 128
-    assert SignTest(4, 4).p_value == SignTest(0, 0, tied=9).p_value == 1.0
-    assert SignTest(0, 0, tied=9).mark == ""
-    assert SignTest(20, 3, tied=1).text == "20/3 (1 tied) ≫"
-    assert SignTest(20, 3, tied=1).p_value == SignTest(20, 3).p_value
-    assert (SignTest(6, 18).mark, SignTest(0, 24).mark) == ("<", "≪")
+    assert sign_test(6, 1)[0] == 2 * (comb(7, 0) + comb(7, 1)) / 128
+    assert sign_test(4, 4) == sign_test(0, 0) == (1.0, "")
+    assert (sign_test(6, 18)[1], sign_test(0, 24)[1]) == ("<", "≪")
+
+
+def test_a_sign_test_is_written_as_in_the_paper() -> None:
+    for tied, text in ((1, "20/3 (1 tied) ≫"), (0, "20/3 ≫")):
+        assert sign_test_text({"test": {"more": 20, "less": 3, "tied": tied}, "mark": "≫"}) == text
+    assert sign_test_text({"test": {"more": 0, "less": 0, "tied": 9}, "mark": ""}) == "0/0 (9 tied)"
 
 
 @pytest.mark.parametrize("n", [1, 10, 50])
 def test_without_ties_against_scipy(n: int) -> None:
     differences = np.random.default_rng(n).normal(0.3, 1.0, n)
     expected = scipy.stats.wilcoxon(differences, method="exact").pvalue
-    assert signed_rank(differences).p_value == pytest.approx(expected, rel=1e-12)  # sums of halves: rounding
+    assert signed_rank(differences)[1] == pytest.approx(expected, rel=1e-12)  # sums of halves: rounding
 
 
 def test_with_ties_and_zeros_against_all_signs() -> None:
@@ -65,20 +68,17 @@ def test_with_ties_and_zeros_against_all_signs() -> None:
     observed = min(ranks[kept > 0].sum(), ranks[kept < 0].sum())
     sums = [(np.array(signs) * ranks).sum() for signs in product((0, 1), repeat=kept.size)]
     expected = min(1.0, 2 * np.mean([total <= observed for total in sums]))
-    result = signed_rank(differences)
-    assert result.n == 8
-    assert result.p_value == pytest.approx(expected, rel=1e-12)
+    assert signed_rank(differences) == (8, pytest.approx(expected, rel=1e-12))
 
 
 def test_rounding_error_is_not_a_difference() -> None:
-    result = signed_rank(np.array([1e-17, -1e-16, 0.0]))
-    assert (result.n, result.p_value) == (0, 1.0)
+    assert signed_rank(np.array([1e-17, -1e-16, 0.0])) == (0, 1.0)
 
 
 def test_many_pairs_against_scipy() -> None:
     differences = np.random.default_rng(3).normal(0.05, 1.0, LARGEST_EXACT + 100)
     expected = scipy.stats.wilcoxon(differences, method="asymptotic").pvalue  # type: ignore[call-overload]  # the stubs lack "asymptotic"
-    assert signed_rank(differences).p_value == pytest.approx(expected, rel=1e-9)
+    assert signed_rank(differences)[1] == pytest.approx(expected, rel=1e-9)
 
 
 def test_ranks_and_spearman_against_scipy() -> None:

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase
-from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.charts.chart import Chart, Panel, floats
 from topicset_core.charts.labels import literal
 from topicset_core.designs import Plan
 from topicset_core.designs.search import Floats
 from topicset_core.exports.colours import ACCENT, GRID, QUIET, TEXT, TRANSPARENT, series
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.tables import Row
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
@@ -246,7 +246,7 @@ def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Cho
 
 
 def change_of_left_out(
-    result: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str, alt: str
+    result: Sequence[Row], designs: Sequence[DepthDesign], *, measure: str, alt: str
 ) -> Figure:
     """Draw how each run's mean score changes without its team's own judgments, at every depth."""
     judged = {design.pool_depth: design.pooled_per_topic for design in designs}
@@ -256,23 +256,23 @@ def change_of_left_out(
         f"change of the mean ({measure})",
         height=_LOW,
     )
-    drawn = [one for one in result if one.pool_depth in judged]
+    drawn = [one for one in result if one["pool_depth"] in judged]
     chart.points(
-        [judged[one.pool_depth] for one in drawn],
-        [one.change for one in drawn],
+        [judged[one["pool_depth"]] for one in drawn],
+        [one["change"] for one in drawn],
         "runs",
         [
-            f"{literal(one.system)} ({literal(one.team)}), depth {one.pool_depth}: {one.change:+z.4f}, "
-            f"rank {one.rank} becomes {one.rank_left_out}; "
-            f"{one.n_unique_relevant} relevant of {one.n_unique} documents only from it"
+            f"{literal(one['system'])} ({literal(one['team'])}), depth {one['pool_depth']}: {one['change']:+z.4f}, "
+            f"rank {one['rank']} becomes {one['rank_left_out']}; "
+            f"{one['n_unique_relevant']} relevant of {one['n_unique']} documents only from it"
             for one in drawn
         ],
         colour=QUIET,
         size=7,
         marker={"opacity": 0.6},
     )
-    depths = sorted({one.pool_depth for one in drawn})
-    changes = [[one.change for one in drawn if one.pool_depth == depth] for depth in depths]
+    depths = sorted({one["pool_depth"] for one in drawn})
+    changes = [[one["change"] for one in drawn if one["pool_depth"] == depth] for depth in depths]
     means = [sum(each) / len(each) for each in changes]
     x = [judged[depth] for depth in depths]
     chart.line(x, means, "mean", "mean of all runs: %{y:+.4f}", width=2.5)

@@ -12,12 +12,14 @@ only its runs have in the pool. Without them the team is scored as if it had com
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
 from topicset_core.errors import InputError
+from topicset_core.exports.tables import Row
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import ReportProgress, silently
 
@@ -87,29 +89,6 @@ def grades_at(runs: JudgedRuns, depth: int, best_ranks: NDArray[np.int32] | None
     return np.where((ranks >= 1) & (ranks <= depth), runs.qrels.grades, REMOVED)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LeftOut:
-    """A run, scored as if its team had not been pooled."""
-
-    pool_depth: int
-    # Whose run, and which
-    team: str
-    system: str
-    n_unique: int  # judged documents that only the team's runs have in the pool, over all topics
-    n_unique_relevant: int  # relevant ones among them
-    # Mean over all topics that some run has, with and without these judgments
-    score: float
-    score_left_out: float
-    # Among all runs, 1 is best
-    rank: int
-    rank_left_out: int
-
-    @property
-    def change(self) -> float:
-        """Loss (negative) or gain of the run in mean score."""
-        return self.score_left_out - self.score
-
-
 def leave_teams_out(
     runs: JudgedRuns,
     teams: Sequence[str],
@@ -118,8 +97,8 @@ def leave_teams_out(
     *,
     relevance_level: int = 1,
     report_progress: ReportProgress = silently,
-) -> tuple[LeftOut, ...]:
-    """Score the runs of each team without the judgments of its uniquely contributed documents."""
+) -> tuple[Row, ...]:
+    """Score the runs of each team without the judgments of its uniquely contributed documents: a row per run."""
     if len(teams) != runs.n_systems:
         raise InputError("teams", len(teams), f"must be one per run, {runs.n_systems}")
     names = tuple(dict.fromkeys(teams))
@@ -127,7 +106,7 @@ def leave_teams_out(
         raise InputError("teams", names, "must be at least two: without the only team no document is judged")
     returned = runs.n_retrieved.any(axis=1)
     of_others = {name: _best_ranks(runs, [team != name for team in teams]) for name in names}
-    left_outs: list[LeftOut] = []
+    left_outs = []
     for step, depth in enumerate(depths):
         full = grades_at(runs, depth)
         means = measure.scores(runs, full)[returned].mean(axis=0)
@@ -141,24 +120,28 @@ def leave_teams_out(
             without[name] = measure.scores(runs, left)[returned].mean(axis=0)
         for index, (system, team) in enumerate(zip(runs.systems, teams, strict=True)):
             left_outs.append(
-                LeftOut(
-                    pool_depth=depth,
-                    team=team,
-                    system=system,
-                    n_unique=unique[team][0],
-                    n_unique_relevant=unique[team][1],
-                    score=float(means[index]),
-                    score_left_out=float(without[team][index]),
-                    rank=_rank(means, index),
-                    rank_left_out=_rank(without[team], index),
-                )
+                {
+                    "pool_depth": depth,
+                    "team": team,
+                    "system": system,
+                    # Judged documents that only the team's runs have in the pool, over all topics
+                    "n_unique": unique[team][0],
+                    "n_unique_relevant": unique[team][1],
+                    # Mean over all topics that some run has, with and without these judgments
+                    "score": float(means[index]),
+                    "score_left_out": float(without[team][index]),
+                    "change": float(without[team][index] - means[index]),
+                    # Among all runs, 1 is best
+                    "rank": int((means > means[index]).sum()) + 1,
+                    "rank_left_out": int((without[team] > without[team][index]).sum()) + 1,
+                }
             )
     return tuple(left_outs)
 
 
-def hardest_hit(result: Sequence[LeftOut], depth: int) -> LeftOut:
+def hardest_hit(result: Sequence[Row], depth: int) -> Row:
     """Return the run that loses most at a depth; the first of equal ones."""
-    return min((one for one in result if one.pool_depth == depth), key=lambda one: one.change)
+    return min((one for one in result if one["pool_depth"] == depth), key=itemgetter("change"))
 
 
 def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
@@ -169,7 +152,3 @@ def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
     np.minimum.at(best, runs.judgments[entries], runs.ranks[entries])
     best[best == unreturned] = 0
     return best
-
-
-def _rank(means: NDArray[np.float64], index: int) -> int:
-    return int((means > means[index]).sum()) + 1

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import (
@@ -16,7 +15,6 @@ from topicset_core.analyses.pool_depth.designs import (
     Purchase,
     purchases,
 )
-from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import DepthStudy
 from topicset_core.collection.judged_runs import JudgedRuns
@@ -26,6 +24,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Row
 from topicset_core.measures.measure import IntentMeasure
 from topicset_core.parameters import ALPHA, BETA
 from topicset_core.references import SAKAI_2016
@@ -230,11 +229,8 @@ def _reaching(choice: Choice) -> str:
         return "Nothing is judged yet, so no depth is ruled out."
     if len(depths) == len(choice.designs):
         return f"{'Every depth' if len(depths) > 1 else f'Depth {depths[0]}'} has {floors}."
-    return f"Only {'depth' if len(depths) == 1 else 'depths'} {joined(depths)} {_has(len(depths))} {floors}."
-
-
-def _has(count: int) -> str:
-    return "has" if count == 1 else "have"
+    which, has = ("depth", "has") if len(depths) == 1 else ("depths", "have")
+    return f"Only {which} {joined(depths)} {has} {floors}."
 
 
 def _none_reaches(choice: Choice) -> str:
@@ -379,7 +375,11 @@ def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked
         **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
         "depths": study.designs,
         "recommended_depths": recommended,
-        "floors_missed": [] if choice is None else _missed(choice),
+        "floors_missed": [
+            {"pool_depth": depth, "floors": names}
+            for depth, names in (choice.missed.items() if choice else ())
+            if names
+        ],
         "chosen": None if choice is None else choice.taken,
         "bought": words.bought,
         "lowest_tau": [
@@ -420,11 +420,6 @@ def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked
         n_topics=study.n_topics,
         request=asked.settings,
     )
-
-
-def _missed(choice: Choice) -> list[dict[str, Any]]:
-    """Return for the record which floors each depth misses."""
-    return [{"pool_depth": depth, "floors": names} for depth, names in choice.missed.items() if names]
 
 
 def cost_columns(study: DepthStudy, choice: Choice) -> Columns[DepthDesign]:
@@ -493,7 +488,7 @@ def effort_columns(effort: Effort) -> Columns[Purchase]:
     )
 
 
-LEFT_OUT = Columns[LeftOut](
+LEFT_OUT = Columns[Row](
     Column("pool depth"),
     Column("run", "system"),
     Column("team"),

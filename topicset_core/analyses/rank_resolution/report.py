@@ -57,7 +57,7 @@ from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.exports.tables import Table, rows_of
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand, mean_of, system_means
 from topicset_core.preparation.runs import caution_on_constant_runs, constant_runs
 from topicset_core.preparation.whole_groups import size_in_words
@@ -279,7 +279,7 @@ def warnings(resolution: Resolution) -> list[str]:
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
             f"α = {alpha:g}."
         )
-    few = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in resolution.rests_on_few]
+    few = ["{better} and {worse} (about {topics:.0f})".format_map(one) for one in resolution.rests_on_few]
     if few:
         notes.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
@@ -314,7 +314,8 @@ def _by_other_mean(resolution: Resolution) -> str:
 def record(leaderboard: Leaderboard) -> dict[str, Any]:
     """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
-    request, rows, of_top = resolution.request, rank_table(leaderboard), {}
+    twice, can_tell = 2 * ahead.n_topics, ahead.can_tell
+    request, of_top = resolution.request, {}
     if top is not None:
         verdict = {"verified": top.is_verified, "candidates": list(resolution.candidates(top.k))}
         of_top = {"top": fields_of(top) | verdict}
@@ -324,33 +325,23 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "critical_value": resolution.critical,
         "flips": "enumerated" if resolution.enumerated else "drawn",
-        "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
+        "systems": rows_of(rank_table(leaderboard)),
         "candidates_for_first": resolution.candidates(1),
         **({} if resolution.matrix.groups is None else {"estimand": ESTIMANDS[request.mean or ""]}),
         **({"constant_runs": constant} if (constant := constant_runs(resolution.matrix)) else {}),
         "groups": resolution.lines,
-        "resolved_on_few_topics": [
-            {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
-        ],
+        "resolved_on_few_topics": resolution.rests_on_few,
         "more_topics": {
             "share_wanted": TARGET_SHARE,
             "share_resolved": ahead.resolved,
             "topics": _topics_for(ahead, TARGET_SHARE),
-            "interval": ahead.interval if ahead.can_tell else None,
+            "interval": ahead.interval if can_tell else None,
             "level": LEVEL,
-            **_at_twice(ahead),
+            "share_at_twice_the_topics": two_digits(ahead.share(twice)) if can_tell else None,
+            "share_interval": [two_digits(one) for one in ahead.share_interval(twice)] if can_tell else None,
         },
         **of_top,
         **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
-    }
-
-
-def _at_twice(ahead: Outlook) -> dict[str, Any]:
-    """Return the record of the share of pairs that twice the topics resolve; None where nothing tells."""
-    twice, can_tell = 2 * ahead.n_topics, ahead.can_tell
-    return {
-        "share_at_twice_the_topics": two_digits(ahead.share(twice)) if can_tell else None,
-        "share_interval": [two_digits(one) for one in ahead.share_interval(twice)] if can_tell else None,
     }
 
 

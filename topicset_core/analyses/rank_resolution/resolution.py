@@ -43,6 +43,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.score_matrix import pair_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.exports.tables import Row
 from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import ALPHA, LOWER_IS_BETTER, SEED, ListParameter, Parameter, number_of_trials
 from topicset_core.preparation.means import MEAN, USUAL_MEAN, mean_of, rows_of, system_means
@@ -282,13 +283,13 @@ class Resolution:
         return self._named(self.pairs.tied)
 
     @cached_property
-    def rests_on_few(self) -> tuple[tuple[str, str, float], ...]:
+    def rests_on_few(self) -> tuple[Row, ...]:
         """Resolved pairs with a difference that rests on fewer than 8 topics, fewest first, with that number."""
         few = np.flatnonzero(self.is_resolved & (self.pairs.concentration < FEW_TOPICS))
         order = few[np.argsort(self.pairs.concentration[few], kind="stable")]
-        named = self._named(order)
         return tuple(
-            (*pair, float(self.pairs.concentration[place])) for pair, place in zip(named, order, strict=True)
+            {"better": better, "worse": worse, "topics": float(self.pairs.concentration[place])}
+            for (better, worse), place in zip(self._named(order), order, strict=True)
         )
 
     @property

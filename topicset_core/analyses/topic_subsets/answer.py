@@ -33,6 +33,7 @@ from topicset_core.analyses.topic_subsets.request import Request, preview_cardin
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.sizes import log_spaced
+from topicset_core.exports.tables import Row
 
 OFTEN, SELDOM = 0.8, 0.2
 """Shares of the ten sets that make a topic one to keep or to exclude."""
@@ -41,26 +42,10 @@ Advice = Literal["keep", "exclude", ""]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TopicRow:
-    """One topic."""
-
-    topic: str
-    # Cardinalities of up to half the topics with it in the best (worst) set
-    in_best: int
-    in_worst: int
-    # Of the ten best (worst) sets at one cardinality
-    in_ten_best: int
-    in_ten_worst: int
-    alone: float | None  # goodness of the topic alone, None where all runs score the same on it
-    mean_score: float  # mean over runs: low for a hard topic
-    advice: Advice  # by the rule above
-
-
-@dataclass(frozen=True, kw_only=True)
 class TopicTable:
     """All topics, in the order of the matrix."""
 
-    rows: tuple[TopicRow, ...]
+    rows: tuple[Row, ...]
     cardinality: int  # of the ten best and ten worst
     # How many sets that are
     n_best: int
@@ -84,16 +69,18 @@ def topic_table(
     alone = goodness_alone(matrix, curve.measure.key) if alone is None else alone
     means = matrix.scores.mean(axis=1).tolist()
     rows = tuple(
-        TopicRow(
-            topic=topic,
-            in_best=best[topic],
-            in_worst=worst[topic],
-            in_ten_best=ten_best[topic],
-            in_ten_worst=ten_worst[topic],
-            alone=value,
-            mean_score=mean,
-            advice=advice_of(ten_best[topic], n_best, ten_worst[topic], n_worst),
-        )
+        {
+            "topic": topic,
+            # Cardinalities of up to half the topics with it in the best (worst) set
+            "in_best": best[topic],
+            "in_worst": worst[topic],
+            # Of the ten best (worst) sets at one cardinality
+            "in_ten_best": ten_best[topic],
+            "in_ten_worst": ten_worst[topic],
+            "alone": value,  # goodness of the topic alone, None where all runs score the same on it
+            "mean_score": mean,  # over runs: low for a hard topic
+            "advice": advice_of(ten_best[topic], n_best, ten_worst[topic], n_worst),
+        }
         for topic, value, mean in zip(matrix.topics, alone, means, strict=True)
     )
     return TopicTable(
@@ -101,7 +88,7 @@ def topic_table(
         cardinality=cardinality,
         n_best=n_best,
         n_worst=n_worst,
-        hardness_correlation=_correlation([(row.alone, row.mean_score) for row in rows]),
+        hardness_correlation=_correlation([(row["alone"], row["mean_score"]) for row in rows]),
     )
 
 

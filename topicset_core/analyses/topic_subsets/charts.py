@@ -246,16 +246,16 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) 
         "keep": ("to keep", SERIES[0], "circle", 9),
         "exclude": ("to exclude", SERIES[1], "diamond", 9),
     }
-    drawn = [(row.mean_score, row.alone) for row in table.rows if row.alone is not None]
+    drawn = [(row["mean_score"], row["alone"]) for row in table.rows if row["alone"] is not None]
     corners = [tuple(map(end, zip(*drawn, strict=True))) for end in (min, max)] if drawn else []
     for advice, (name, colour, symbol, size) in styles.items():
-        rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
+        rows = [row for row in table.rows if row["advice"] == advice and row["alone"] is not None]
         named = bool(advice) and len(rows) <= 15
         if len(rows) > _MOST_POINTS:
             name += f" ({_MOST_POINTS:,} of {len(rows):,}, drawn evenly by mean score)"
-            rows = evenly(sorted(rows, key=lambda row: row.mean_score), _MOST_POINTS)
-        x, y = [row.mean_score for row in rows], [row.alone for row in rows if row.alone is not None]
-        names = [row.topic for row in rows] + [""] * len(
+            rows = evenly(sorted(rows, key=lambda row: row["mean_score"]), _MOST_POINTS)
+        x, y = [row["mean_score"] for row in rows], [row["alone"] for row in rows if row["alone"] is not None]
+        names = [row["topic"] for row in rows] + [""] * len(
             corners
         )  # names are apart on the scale of all topics
         at = (x + [one for one, _ in corners], y + [one for _, one in corners])
@@ -265,15 +265,16 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) 
             y,
             name,
             [
-                f"topic {literal(row.topic)}: alone {row.alone:.4f}, mean score {row.mean_score:.4f}<br>"
-                f"in {row.in_ten_best} of the {table.n_best} best, {row.in_ten_worst} of the {table.n_worst} worst"
+                f"topic {literal(row['topic'])}: alone {row['alone']:.4f}, mean score {row['mean_score']:.4f}<br>"
+                f"in {row['in_ten_best']} of the {table.n_best} best, {row['in_ten_worst']} of the "
+                f"{table.n_worst} worst"
                 for row in rows
             ],
             colour=colour,
             size=size,
             symbol=symbol,
             mode="markers+text" if named else "markers",
-            text=[literal(row.topic) for row in rows],
+            text=[literal(row["topic"]) for row in rows],
             textposition=places,
             textfont={"color": colour, "size": 11},
         )
@@ -290,8 +291,8 @@ def evenly(rows: list[_Row], most: int) -> list[_Row]:
 
 def effects_on_halves(null: NullComparison, alt: str) -> Figure:
     """Draw the smaller to the larger effect of each topic on two halves of the runs, and the limits of chance."""
-    rows = sorted(null.topics, key=lambda row: (row.harm - row.gain, row.topic))
-    topics = [row.topic for row in rows]
+    rows = sorted(null.topics, key=lambda row: (row["harm"] - row["gain"], row["topic"]))
+    topics = [row["topic"] for row in rows]
     measure = measure_of(null.request.goodness)
     chart = Chart(
         f"Effect of each topic on random subsets of {null.request.cardinality:,}, on two halves of the runs",
@@ -300,18 +301,18 @@ def effects_on_halves(null: NullComparison, alt: str) -> Figure:
         height=380,
     )
     for verdict, colour in (("reliably good", SERIES[0]), ("reliably bad", SERIES[1]), ("", QUIET)):
-        chosen = [row for row in rows if row.verdict == verdict]
+        chosen = [row for row in rows if row["verdict"] == verdict]
         chart.trace(
             "bar",
             verdict or "as exchangeable topics",
             "topic %{x}: %{hovertext}",
-            x=[row.topic for row in chosen],
-            base=[row.gain for row in chosen],
-            y=[-row.harm - row.gain for row in chosen],
+            x=[row["topic"] for row in chosen],
+            base=[row["gain"] for row in chosen],
+            y=[-row["harm"] - row["gain"] for row in chosen],
             marker={"color": colour},
             hovertext=[
-                f"{row.gain:.4f} to {-row.harm:.4f}; in most good sets of both halves in {row.kept} splits, in "
-                f"most bad ones in {row.excluded}"
+                f"{row['gain']:.4f} to {-row['harm']:.4f}; in most good sets of both halves in {row['kept']} "
+                f"splits, in most bad ones in {row['excluded']}"
                 for row in chosen
             ],
         )
@@ -333,9 +334,9 @@ def topics_by_use(table: TopicTable) -> list[str]:
     """Return topic ids from those most often in best sets to those most often in worst ones."""
     rows = sorted(
         table.rows,
-        key=lambda row: (row.in_worst - row.in_best, row.in_ten_worst - row.in_ten_best),
+        key=lambda row: (row["in_worst"] - row["in_best"], row["in_ten_worst"] - row["in_ten_best"]),
     )
-    return [row.topic for row in rows]
+    return [row["topic"] for row in rows]
 
 
 def ten_sets(curve: SubsetCurve, table: TopicTable) -> Figure:
@@ -366,7 +367,9 @@ def ten_sets(curve: SubsetCurve, table: TopicTable) -> Figure:
     texts: list[list[str]] | None = None
     if cells.size <= _MOST_TEXTS and not cut:
         counts = {
-            row.topic: f"in {row.in_ten_best} of the {len(best)} best, {row.in_ten_worst} of the {len(worst)} worst"
+            row["topic"]: (
+                f"in {row['in_ten_best']} of the {len(best)} best, {row['in_ten_worst']} of the {len(worst)} worst"
+            )
             for row in table.rows
         }
         kinds = ("in neither set", "in the best set", "in the worst set")
@@ -394,7 +397,7 @@ def ten_sets(curve: SubsetCurve, table: TopicTable) -> Figure:
     chart.key((SERIES[0], "■ best"), (SERIES[1], "■ worst"))
     chart.axis("x", **category_axis(topics))
     chart.axis("y", autorange="reversed", **category_axis(names))
-    excluded = [row.topic for row in table.rows if row.advice == "exclude"]
+    excluded = [row["topic"] for row in table.rows if row["advice"] == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
     alt = f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad subsets only." if excluded else f"{ten}."
     return chart.figure("ten", alt)

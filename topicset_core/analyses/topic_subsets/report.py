@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from topicset_core.analyses.topic_subsets import answer as answers
-from topicset_core.analyses.topic_subsets.answer import Answer, TopicRow, TopicTable, stability
+from topicset_core.analyses.topic_subsets.answer import Answer, TopicTable, stability
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
     MOST_NAMED,
@@ -22,9 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, He
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ACHIEVED,
     ALPHA,
-    AgainstNull,
     NullComparison,
-    TopicAgainstNull,
 )
 from topicset_core.analyses.topic_subsets.held_out.report import cited_works, next_to_random, topics_in_words
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
@@ -34,6 +32,7 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Row
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009
 from topicset_core.version import __version__
@@ -170,30 +169,27 @@ def first_topics(subset: Subset | None, most: int) -> str:
     return "" if subset is None else first_few(subset.topics, most, " ")
 
 
-RankedSet = tuple[int, str, int, Subset]
-"""Cardinality, side, rank and the subset."""
-
-SETS: Columns[RankedSet] = Columns(
-    Column("topics", lambda row: row[0]),
-    Column("side", lambda row: row[1]),
-    Column("rank", lambda row: row[2]),
-    Column("value", lambda row: row[3].value),
-    Column("status", lambda row: row[3].status),
-    Column("topic_ids", lambda row: " ".join(row[3].topics)),
+SETS: Columns[Row] = Columns(
+    Column("topics"),
+    Column("side"),
+    Column("rank"),
+    Column("value", "subset.value"),
+    Column("status", "subset.status"),
+    Column("topic_ids", lambda row: " ".join(row["subset"].topics)),
 )
 
 
-def ranked_sets(curve: SubsetCurve) -> list[RankedSet]:
+def ranked_sets(curve: SubsetCurve) -> list[Row]:
     """Return the ten best and ten worst sets of each cardinality."""
     return [
-        (point.cardinality, side, rank, one)
+        {"topics": point.cardinality, "side": side, "rank": rank, "subset": one}
         for point in curve.points
         for side, sets in (("best", point.ten_best), ("worst", point.ten_worst))
         for rank, one in enumerate(sets, start=1)
     ]
 
 
-def topic_columns(table: TopicTable) -> Columns[TopicRow]:
+def topic_columns(table: TopicTable) -> Columns[Row]:
     """Return the columns of topics, a row each."""
     size = table.cardinality
     ten, worst = f"of the {table.n_best} best subsets of {size}", f"of the {table.n_worst} worst"
@@ -209,7 +205,7 @@ def topic_columns(table: TopicTable) -> Columns[TopicRow]:
     )
 
 
-NUMBERS: Columns[AgainstNull] = Columns(
+NUMBERS: Columns[Row] = Columns(
     Column("number", "key"),
     Column("observed"),
     Column("exchangeable_mean", "mean"),
@@ -221,7 +217,7 @@ NUMBERS: Columns[AgainstNull] = Columns(
 """Numbers next to those of matrices of exchangeable topics."""
 
 
-def reliable_columns(null: NullComparison) -> Columns[TopicAgainstNull]:
+def reliable_columns(null: NullComparison) -> Columns[Row]:
     """Return the columns of topics: in how many splits both halves of the runs keep or exclude each."""
     return Columns(
         Column("topic"),
@@ -252,16 +248,16 @@ def null_sentence(null: NullComparison) -> str:
         )
     keep, exclude = null.by("keep"), null.by("exclude")
     summary.append(
-        f"With all runs, {keep.observed:.0f} of {null.n_topics:,} topics are in most good subsets of "
-        f"{null.request.cardinality:,} and {exclude.observed:.0f} in most bad ones; exchangeable topics give "
-        f"{keep.low:.0f} to {keep.high:.0f} and {exclude.low:.0f} to {exclude.high:.0f}."
+        f"With all runs, {keep['observed']:.0f} of {null.n_topics:,} topics are in most good subsets of "
+        f"{null.request.cardinality:,} and {exclude['observed']:.0f} in most bad ones; exchangeable topics give "
+        f"{keep['low']:.0f} to {keep['high']:.0f} and {exclude['low']:.0f} to {exclude['high']:.0f}."
     )
     both, bad_both = null.by("keep_of_both_halves"), null.by("exclude_of_both_halves")
     summary.append(
-        f"Two halves of the runs agree on {both.observed:.1f} good topics on average (exchangeable topics "
-        f"{both.low:.1f} to {both.high:.1f}, random lists {both.random_lists:.1f}) and on "
-        f"{bad_both.observed:.1f} bad ones ({bad_both.low:.1f} to {bad_both.high:.1f}, at random "
-        f"{bad_both.random_lists:.1f})."
+        f"Two halves of the runs agree on {both['observed']:.1f} good topics on average (exchangeable topics "
+        f"{both['low']:.1f} to {both['high']:.1f}, random lists {both['random_lists']:.1f}) and on "
+        f"{bad_both['observed']:.1f} bad ones ({bad_both['low']:.1f} to {bad_both['high']:.1f}, at random "
+        f"{bad_both['random_lists']:.1f})."
     )
     return " ".join(summary)
 

@@ -5,9 +5,9 @@ similar for the four metrics". Here each measure has its own panel, and one tabl
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.charts.chart import PANEL_NAMES, Chart, floats, panels
@@ -18,7 +18,7 @@ from topicset_core.exports.colours import ACCENT, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.exports.tables import Row, Table
 from topicset_core.wording import number_or
 
 Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
@@ -34,13 +34,14 @@ def side_by_side(measured: Measured, request: Request) -> Report:
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
     target = request.target_value
     texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
-    rows = [Row(matrix, point) for matrix, curve in measured for point in curve.points]
     return Report(
         name="topic-subsets-by-measure",
         title="A few good topics by measure",
         sentence=sentence(measured, target),
         tables=[
-            ReportTable("curves", lambda: CURVES.table(rows), "Curves", "topic-subsets-by-measure"),
+            ReportTable(
+                "curves", lambda: CURVES.table(curve_rows(measured)), "Curves", "topic-subsets-by-measure"
+            ),
             ReportTable("topics", lambda: needed_table(measured, target)),
         ],
         results=lambda: [
@@ -67,13 +68,6 @@ def sentence(measured: Measured, target: float) -> str:
     return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
 
 
-class Row(NamedTuple):
-    """A cardinality of a curve with its scores."""
-
-    matrix: ScoreMatrix
-    point: CurvePoint
-
-
 CURVES: Columns[Row] = Columns(
     Column("measure", "matrix.measure"),
     Column("scores", "matrix.name"),
@@ -85,6 +79,11 @@ CURVES: Columns[Row] = Columns(
     Column("status", "point.best.status"),
 )
 """A row per cardinality and measure."""
+
+
+def curve_rows(measured: Measured) -> list[Row]:
+    """Return the points of all curves, each with its scores."""
+    return [{"matrix": matrix, "point": point} for matrix, curve in measured for point in curve.points]
 
 
 def needed_table(measured: Measured, target: float) -> Table:
@@ -115,7 +114,7 @@ def goodness_by_measure(measured: Measured, target: float) -> Figure:
             own |= {"title": {"text": ""}, "showticklabels": False}
         chart.panel(panel, {}, own)
         chart.name_panel(of_what, panel, size=16, is_left=False)
-        table: Mapping[str, Any] = CURVES.table([Row(matrix, point) for point in curve.points])
+        table: Mapping[str, Any] = CURVES.table(curve_rows([(matrix, curve)]))
         for name, column, colour in (
             ("best", "best", SERIES[0]),
             ("average", "mean", TEXT),

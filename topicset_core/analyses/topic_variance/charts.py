@@ -21,23 +21,24 @@ _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
 def rank_intervals(findings: Findings) -> Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
     order = findings.best_first
-    names = [one.system for one in order]
+    first = order[0]
+    names = [one["system"] for one in order]
     level = f"{100 * LEVEL:g} %"
     chart = Chart(
-        f"{names[0]} ranks {order[0].low:g} to {order[0].high:g} over resampled collections ({level} intervals)",
+        f"{names[0]} ranks {first['low']:g} to {first['high']:g} over resampled collections ({level} intervals)",
         f"{len(order):,} runs, best first by mean {findings.request.measure}",
         "rank (1 = best)",
     )
     # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
-    middles = [0.5 * (one.low + one.high) for one in order]
-    halves = [0.5 * (one.high - one.low) for one in order]
+    middles = [0.5 * (one["low"] + one["high"]) for one in order]
+    halves = [0.5 * (one["high"] - one["low"]) for one in order]
     bar = errors(halves, QUIET, thickness=1.6, width=0 if len(order) > _MOST_CAPS_OF_RUNS else 3)
     chart.points(names, middles, "intervals", None, colour=QUIET, size=0.1, error_y=bar)
     hover = [
-        f"{literal(one.system)}: rank {one.raw_rank:g}, from {one.low:g} to {one.high:g} in {level}"
+        f"{literal(one['system'])}: rank {one['raw_rank']:g}, from {one['low']:g} to {one['high']:g} in {level}"
         for one in order
     ]
-    chart.points(names, [one.raw_rank for one in order], "ranks", hover, colour=SERIES[0])
+    chart.points(names, [one["raw_rank"] for one in order], "ranks", hover, colour=SERIES[0])
     chart.axis("x", range=[-0.7, len(order) - 0.3], **category_axis(names))
     chart.axis("y", range=[len(order) + 0.8, 0.2])
     if len(order) <= _MOST_TICKS:  # no half ranks

@@ -43,6 +43,7 @@ from topicset_core.analyses.topic_variance.simulation import TIE, Simulation, cr
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.paired_t import Requirements, required_topics
 from topicset_core.exports.records import fields_of
+from topicset_core.exports.tables import Row
 from topicset_core.variance.sums_of_squares import mean_squares
 
 _TOPIC_RESAMPLES = 1_000
@@ -161,41 +162,20 @@ def ranks(means: Floats) -> Floats:
     return result
 
 
-@dataclass(frozen=True, kw_only=True)
-class RankInterval:
-    """The rank of a run: its raw rank, and between which ranks it is in 95 % of the trials."""
-
-    system: str
-    raw_rank: float
-    low: float
-    high: float
-
-
-def rank_intervals(simulation: Simulation) -> tuple[RankInterval, ...]:
-    """Return the rank intervals of all runs, in their order; quantiles are ranks that occurred."""
+def rank_intervals(simulation: Simulation) -> tuple[Row, ...]:
+    """Return each run with its raw rank, and the ranks that occurred between which it is in 95 % of the trials."""
     raw_ranks = ranks(simulation.raw_means)
     tail = (1 - LEVEL) / 2
     result = ranks(simulation.means)
     low = np.quantile(result, tail, axis=0, method="inverted_cdf")
     high = np.quantile(result, 1 - tail, axis=0, method="inverted_cdf")
     return tuple(
-        RankInterval(system=system, raw_rank=float(at), low=float(lowest), high=float(highest))
+        {"system": system, "raw_rank": float(at), "low": float(lowest), "high": float(highest)}
         for system, at, lowest, highest in zip(simulation.cells.systems, raw_ranks, low, high, strict=True)
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReversedPair:
-    """Two runs, the better one by raw means first, and the shares of trials that reverse and that tie them."""
-
-    better: str
-    worse: str
-    raw_difference: float
-    share: Estimate
-    tied: float
-
-
-def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple[ReversedPair, ...]:
+def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple[Row, ...]:
     """Return the pairs that lose their order in at least a share of the trials, reversed most often first."""
     first, second = simulation.pairs
     n_trials = simulation.request.n_trials
@@ -211,13 +191,14 @@ def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple
             one, other = other, one
         error = math.sqrt(share * (1 - share) / (n_trials - 1)) if n_trials > 1 else None
         results.append(
-            ReversedPair(
-                better=simulation.cells.systems[one],
-                worse=simulation.cells.systems[other],
-                raw_difference=float(simulation.raw_means[one] - simulation.raw_means[other]),
-                share=Estimate(value=share, standard_error=error),
-                tied=float(ties[pair]),
-            )
+            {
+                "better": simulation.cells.systems[one],  # by raw means
+                "worse": simulation.cells.systems[other],
+                "raw_difference": float(simulation.raw_means[one] - simulation.raw_means[other]),
+                # Of the trials, those that reverse the pair and those that tie it
+                "share": Estimate(value=share, standard_error=error),
+                "tied": float(ties[pair]),
+            }
         )
     return tuple(results)
 
@@ -344,26 +325,18 @@ def mean_absolute_shift(simulation: Simulation) -> Estimate:
     return Estimate(value=float(shifts.mean()), standard_error=error)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunShift:
-    """A run, and its mean over trials less its mean as it is."""
-
-    system: str
-    shift: Estimate
-
-
-def run_shifts(simulation: Simulation) -> tuple[RunShift, ...]:
-    """Return all runs, the one that the model moves most first."""
+def run_shifts(simulation: Simulation) -> tuple[Row, ...]:
+    """Return the mean of each run over trials less its mean as it is, the run that the model moves most first."""
     n_trials = simulation.request.n_trials
     shifts = simulation.means.mean(axis=0) - simulation.raw_means
     errors: list[float | None] = [None] * shifts.size
     if n_trials > 1:
         errors = (simulation.means.std(axis=0, ddof=1) / math.sqrt(n_trials)).tolist()
     return tuple(
-        RunShift(
-            system=simulation.cells.systems[run],
-            shift=Estimate(value=float(shifts[run]), standard_error=errors[run]),
-        )
+        {
+            "system": simulation.cells.systems[run],
+            "shift": Estimate(value=float(shifts[run]), standard_error=errors[run]),
+        }
         for run in np.argsort(-np.abs(shifts), kind="stable").tolist()
     )
 
@@ -464,43 +437,21 @@ def _noise_share_interval(simulation: Simulation, own: Floats) -> tuple[float | 
     return float(low), float(high)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TopicNoise:
-    """A topic, the standard deviation of a score over collections there, and its share of all variance."""
-
-    topic: str
-    standard_deviation: float
-    share: float
-
-
-def unstable_topics(simulation: Simulation) -> tuple[TopicNoise, ...]:
+def unstable_topics(simulation: Simulation) -> tuple[Row, ...]:
     """Return all topics, the least stable first: root mean variance of the runs' scores there."""
     variances = simulation.cell_variances.mean(axis=1)
     total = float(variances.sum()) or 1.0
     return tuple(
-        TopicNoise(
-            topic=simulation.cells.topics[topic],
-            standard_deviation=float(np.sqrt(variances[topic])),
-            share=float(variances[topic]) / total,
-        )
+        {
+            "topic": simulation.cells.topics[topic],
+            "standard_deviation": float(np.sqrt(variances[topic])),  # of a score over collections
+            "share": float(variances[topic]) / total,  # of all variance
+        }
         for topic in np.argsort(-variances, kind="stable").tolist()
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class TopicsNeeded:
-    """Topics that a paired t test needs for a difference."""
-
-    min_d: float  # the difference to detect
-    # With scores from one collection, as they are: their variance holds the collection's noise
-    with_noise: int
-    without_noise: int | None  # if the collection were so large that its documents made no difference
-    without_noise_by_halves: int | None  # the same with the noise by random halves of the documents
-
-
-def topics_needed(
-    variances: Components, *, min_d: float, alpha: float = 0.05, beta: float = 0.20
-) -> TopicsNeeded:
+def topics_needed(variances: Components, *, min_d: float, alpha: float = 0.05, beta: float = 0.20) -> Row:
     """Return how many topics a paired t test needs, with the noise of the collection and without it."""
 
     def topics(variance: float) -> int:  # of a run; of a difference of two it is twice that
@@ -508,11 +459,14 @@ def topics_needed(
         return required_topics(requirements).required_topics
 
     rest, share = variances.interaction, variances.noise_share_by_halves
-    return TopicsNeeded(
-        min_d=min_d,
-        with_noise=topics(variances.residual),
-        without_noise=topics(rest) if rest > 0 else None,
-        without_noise_by_halves=None
+    return {
+        "min_d": min_d,  # the difference to detect
+        # With scores from one collection, as they are: their variance holds the collection's noise
+        "with_noise": topics(variances.residual),
+        # If the collection were so large that its documents made no difference
+        "without_noise": topics(rest) if rest > 0 else None,
+        # The same with the noise by random halves of the documents
+        "without_noise_by_halves": None
         if share is None or share >= 1
         else topics((1 - share) * variances.residual),
-    )
+    }

@@ -14,7 +14,7 @@ from topicset_core.analyses.topic_variance.simulation import PREVIEW_SECONDS, pr
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.exports.tables import Row, Table
 from topicset_core.question import Question
 from topicset_core.references import CORMACK_LYNAM_2006, ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
 from topicset_core.version import __version__
@@ -176,7 +176,7 @@ def error_rates_table(result: Sequence[Findings]) -> Table:
     return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
 
 
-def run_columns(findings: Findings) -> Columns[conclusions.RankInterval]:
+def run_columns(findings: Findings) -> Columns[Row]:
     """Return the columns of the runs with their ranks."""
     means = dict(zip(findings.systems, findings.raw_means.tolist(), strict=True))
     simulated = dict(zip(findings.systems, findings.simulated_means.tolist(), strict=True))
@@ -185,12 +185,14 @@ def run_columns(findings: Findings) -> Columns[conclusions.RankInterval]:
         Column("raw_rank", heading="rank", form=_FORM),
         Column("rank_low", "low", "from rank", _FORM),
         Column("rank_high", "high", "to rank", _FORM),
-        Column("raw_mean", lambda one: means[one.system], f"mean {findings.request.measure}", _FORM),
-        Column("simulated_mean", lambda one: simulated[one.system], "mean in resampled collections", _FORM),
+        Column("raw_mean", lambda one: means[one["system"]], f"mean {findings.request.measure}", _FORM),
+        Column(
+            "simulated_mean", lambda one: simulated[one["system"]], "mean in resampled collections", _FORM
+        ),
     )
 
 
-def pair_columns(findings: Findings) -> Columns[conclusions.ReversedPair]:
+def pair_columns(findings: Findings) -> Columns[Row]:
     """Return the columns of the pairs of runs that do not keep their order."""
     return Columns(
         Column("better", heading="better run"),
@@ -202,7 +204,7 @@ def pair_columns(findings: Findings) -> Columns[conclusions.ReversedPair]:
     )
 
 
-def topic_columns(findings: Findings) -> Columns[conclusions.TopicNoise]:
+def topic_columns(findings: Findings) -> Columns[Row]:
     """Return the columns of the topics with their noise."""
     means = dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True))
     measure = findings.request.measure
@@ -210,11 +212,11 @@ def topic_columns(findings: Findings) -> Columns[conclusions.TopicNoise]:
         Column("topic"),
         Column("standard_deviation", heading=f"SD of a score, {measure}", form=_FORM),
         Column("share", heading="share of the noise", form=_FORM),
-        Column("raw_mean", lambda one: means[one.topic], f"mean {measure}", _FORM),
+        Column("raw_mean", lambda one: means[one["topic"]], f"mean {measure}", _FORM),
     )
 
 
-NEEDED = Columns[conclusions.TopicsNeeded](
+NEEDED = Columns[Row](
     Column("min_d"),
     Column("topics_with_noise", "with_noise"),
     Column("topics_without_noise", "without_noise"),
@@ -222,10 +224,10 @@ NEEDED = Columns[conclusions.TopicsNeeded](
 )
 """How many topics a paired t test needs; no row where the scores do not vary enough."""
 
-REMARK_COLUMNS = Columns[tuple[str, str, str]](
-    Column("run", lambda one: one[0]),
-    Column("topic", lambda one: one[1]),
-    Column("remark", lambda one: REMARKS[one[2]], "handling"),
+REMARK_COLUMNS = Columns[Row](
+    Column("run"),
+    Column("topic"),
+    Column("remark", lambda one: REMARKS[one["remark"]], "handling"),
 )
 """A row per run and topic that could not be drawn as asked."""
 

@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields
 from functools import partial
 from itertools import compress
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, get_args
 
 import numpy as np
@@ -23,6 +23,7 @@ from topicset_core.analyses.topic_variance.simulation import (
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.exports.records import fields_of
+from topicset_core.exports.tables import Row
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_track
 
@@ -68,8 +69,8 @@ class Findings:
         Means of the original scores, and of the simulated ones.
     mean_absolute_shift : Estimate
         Mean difference of simulated and original scores of a cell.
-    run_shifts : tuple of RunShift
-        The same of the means of runs, with its sign; the largest first.
+    run_shifts : tuple of dict
+        The same of the means of runs, with its sign, the largest first; keys: system, shift.
     error_rates : tuple of Estimate, 21
         How often pairs reverse, by the size of the simulated difference.
     tied_share : float
@@ -80,10 +81,12 @@ class Findings:
         How often a pair that has an order is reversed in a simulated collection, and how often two
         simulated collections have opposite ones, from 0 to 1; mean Kendall's tau-b of simulated and raw ranking
         ("KRCC").
-    rank_intervals : tuple of RankInterval
-        Rank of each run and where 95 % of the trials have it, in the order of the runs.
-    reversed_pairs : tuple of ReversedPair
-        Pairs that lose their order in 5 % of the trials or more, the most frequent reversals first.
+    rank_intervals : tuple of dict
+        Rank of each run and where 95 % of the trials have it, in the order of the runs; keys: system, raw_rank,
+        low, high.
+    reversed_pairs : tuple of dict
+        Pairs that lose their order in 5 % of the trials or more, the most frequent reversals first; keys: better,
+        worse, raw_difference, share (an Estimate), tied.
     raw_significant_share : Estimate
         Share of pairs with a significant t test on the original scores.
     mean_rejection_rate : Estimate
@@ -97,8 +100,8 @@ class Findings:
         and collection.
     components : Components
         How the variance of scores splits.
-    unstable_topics : tuple of TopicNoise
-        All topics, the least stable first.
+    unstable_topics : tuple of dict
+        All topics, the least stable first; keys: topic, standard_deviation, share.
     """
 
     request: Request = by(attrgetter("request"))
@@ -124,15 +127,15 @@ class Findings:
     raw_means: Floats = by(attrgetter("raw_means"))
     simulated_means: Floats = by(lambda simulation: simulation.means.mean(axis=0))
     mean_absolute_shift: Estimate = by(conclusions.mean_absolute_shift)
-    run_shifts: tuple[conclusions.RunShift, ...] = by(conclusions.run_shifts)
+    run_shifts: tuple[Row, ...] = by(conclusions.run_shifts)
     error_rates: tuple[Estimate, ...] = by(conclusions.error_rates)
     pairs_by_bin: tuple[int, ...] = by(lambda simulation: tuple(simulation.sums[1:, 0].tolist()))
     tied_share: float = by(conclusions.tied_share)
     overall_error_rate: Estimate = by(conclusions.overall_error_rate)
     between_collections: Estimate = by(conclusions.between_collections)
     rank_correlation: Estimate = by(lambda simulation: conclusions.of_trials(simulation.taus))
-    rank_intervals: tuple[conclusions.RankInterval, ...] = by(conclusions.rank_intervals)
-    reversed_pairs: tuple[conclusions.ReversedPair, ...] = by(conclusions.reversed_pairs)
+    rank_intervals: tuple[Row, ...] = by(conclusions.rank_intervals)
+    reversed_pairs: tuple[Row, ...] = by(conclusions.reversed_pairs)
     raw_significant_share: Estimate = by(conclusions.raw_significant_share)
     mean_rejection_rate: Estimate = by(
         lambda simulation: conclusions.of_trials(simulation.n_rejected / simulation.reversed_pairs.size)
@@ -152,7 +155,7 @@ class Findings:
         partial(conclusions.estimated_difference_shifted, documents=True)
     )
     components: conclusions.Components = by(conclusions.components)
-    unstable_topics: tuple[conclusions.TopicNoise, ...] = by(conclusions.unstable_topics)
+    unstable_topics: tuple[Row, ...] = by(conclusions.unstable_topics)
 
     @property
     def n_kept_pairs(self) -> int:
@@ -160,14 +163,18 @@ class Findings:
         return self.n_pairs - self.n_equal_pairs - len(self.reversed_pairs)
 
     @property
-    def best_first(self) -> list[conclusions.RankInterval]:
+    def best_first(self) -> list[Row]:
         """The runs with their ranks, best first."""
-        return sorted(self.rank_intervals, key=lambda one: one.raw_rank)
+        return sorted(self.rank_intervals, key=itemgetter("raw_rank"))
 
     @property
-    def remarks(self) -> list[tuple[str, str, str]]:
+    def remarks(self) -> list[Row]:
         """Run, topic and remark of the cells that could not be drawn as asked."""
-        return [(*cell, remark) for remark, cells in self.cells_with_remarks.items() for cell in cells]
+        return [
+            {"run": run, "topic": topic, "remark": remark}
+            for remark, cells in self.cells_with_remarks.items()
+            for run, topic in cells
+        ]
 
     @property
     def best_system(self) -> str:

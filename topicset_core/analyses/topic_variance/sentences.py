@@ -8,13 +8,13 @@ from topicset_core.analyses.topic_variance.conclusions import (
     TOLERATED,
     Components,
     Estimate,
-    TopicsNeeded,
     topics_needed,
 )
 from topicset_core.analyses.topic_variance.prepared import Fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.tables import Row
 from topicset_core.wording import counted, first_few, percent
 
 _MOST_NAMED = 5
@@ -104,7 +104,7 @@ def order_sentence(findings: Findings) -> str:
     )
 
 
-def needed(findings: Findings) -> TopicsNeeded | None:
+def needed(findings: Findings) -> Row | None:
     """Return the topics that a paired t test needs; None where the scores do not vary enough."""
     request = findings.request
     try:
@@ -146,13 +146,13 @@ def noise_sentence(findings: Findings) -> str:
     if topics is None:
         return f"{text}."
     text += (
-        f". To detect {topics.min_d:g} {measure} with 80 % power a paired t test needs "
-        f"{counted(topics.with_noise, 'topic')}"
+        f". To detect {topics['min_d']:g} {measure} with 80 % power a paired t test needs "
+        f"{counted(topics['with_noise'], 'topic')}"
     )
-    if topics.without_noise is None:
+    if topics["without_noise"] is None:
         return f"{text}; in this model no noise remains for topics."
     least = "at least " if most else ""
-    both = sorted({topics.without_noise, topics.without_noise_by_halves or topics.without_noise})
+    both = sorted({topics["without_noise"], topics["without_noise_by_halves"] or topics["without_noise"]})
     return f"{text}; without the noise of documents, {least}{' to '.join(f'{one:,}' for one in both)}."
 
 

@@ -25,7 +25,6 @@ from topicset_core.analyses.training_sensitivity.designs import (
     completeness_designs,
 )
 from topicset_core.analyses.training_sensitivity.experiment import (
-    ShallowTraining,
     TrainingSensitivity,
     shallow_trainings,
     training_sensitivity,
@@ -33,14 +32,10 @@ from topicset_core.analyses.training_sensitivity.experiment import (
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, WORTHWHILE, Request, Task
 from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank, spread
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
-from topicset_core.analyses.training_sensitivity.tables import (
-    Agreement,
-    CurvePoint,
-    agreements,
-    curves,
-)
+from topicset_core.analyses.training_sensitivity.tables import agreements, curves
 from topicset_core.designs import paired_t
 from topicset_core.exports.records import fields_of
+from topicset_core.exports.tables import Row
 from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import joined
@@ -141,7 +136,7 @@ def gain(
         p_value=min(2 * tail * n_compared, 1.0),
         n_better=int((of_tasks > 0).sum()),
         n_tasks=of_tasks.size,
-        samples_p_value=signed_rank(of_samples.mean(axis=0)).p_value,
+        samples_p_value=signed_rank(of_samples.mean(axis=0))[1],
     )
 
 
@@ -194,7 +189,7 @@ class Answer:
     sensitivity: TrainingSensitivity  # the experiment, or its first levels
     min_d: float = MIN_D.default  # difference of two systems for which topics are counted, above 0
     worthwhile: float = WORTHWHILE.default  # least worthwhile gain on the test topics, above 0 up to 1
-    shallow: tuple[ShallowTraining, ...] = ()  # trainings on shallower pools
+    shallow: tuple[Row, ...] = ()  # trainings on shallower pools
     n_documents: int | None = None  # documents of the collection, where known
     _others: dict[tuple[float, float], "Answer"] = field(default_factory=dict, repr=False)
 
@@ -217,12 +212,12 @@ class Answer:
         )
 
     @cached_property
-    def curves(self) -> tuple[CurvePoint, ...]:
+    def curves(self) -> tuple[Row, ...]:
         """Figure 2."""
         return curves(self.paper)
 
     @cached_property
-    def agreements(self) -> tuple[Agreement, ...]:
+    def agreements(self) -> tuple[Row, ...]:
         """Figure 3."""
         return agreements(self.paper)
 

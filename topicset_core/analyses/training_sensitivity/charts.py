@@ -6,11 +6,12 @@ Completeness is in percent of the judgments, on a log scale, as low levels are w
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.training_sensitivity.answer import Answer, Gain, gains_by_level
+from topicset_core.analyses.training_sensitivity.answer import Answer, gains_by_level
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest,
@@ -19,11 +20,12 @@ from topicset_core.analyses.training_sensitivity.designs import (
 )
 from topicset_core.analyses.training_sensitivity.experiment import Floats
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
-from topicset_core.analyses.training_sensitivity.tables import CurvePoint, Surface, spearman, surface
+from topicset_core.analyses.training_sensitivity.tables import Surface, spearman, surface
 from topicset_core.charts.chart import PANEL_NAMES, Chart, Panel, panels
 from topicset_core.charts.labels import literal
 from topicset_core.exports.colours import ACCENT, GRID, PAGE, SERIES, TEXT, faint
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.tables import Row
 
 TITLE = "judgments that stay, % (log scale)"
 _RIGHT = 110  # pixels next to the picture, for names at the ends of lines
@@ -84,7 +86,13 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
         look = {"line": {"color": ACCENT}, "fillcolor": faint(ACCENT, _FAINT)}
         chart.band(levels, *ends, "interval", panel=end, **look)
         differences = [one.difference for _, one in rows]
-        hover = [literal(_gain_text(level, one)) for level, one in rows]
+        hover = [
+            literal(
+                f"{level:g} % of the judgments, trained by {name}: {one.difference:+z.4f} ({one.interval}), "
+                f"better in {one.trainings} trainings"
+            )
+            for level, one in rows
+        ]
         chart.line(levels, differences, name, hover, width=2.5, size=6, panel=end)
         chart.name_panel(f"<b>by {literal(name)}</b>", panel)
     return chart.figure("gains", answer.recommendation.sentence)
@@ -92,8 +100,8 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
 
 def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
-    points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
-    trained, result = {one.trained_by for one in points}, answer.paper
+    points = [one for one in answer.curves if not one["task"] and one["evaluated_by"] == evaluated_by]
+    trained, result = {one["trained_by"] for one in points}, answer.paper
     scores = result.complete_effectiveness[:, result.measures.index(evaluated_by)].mean(axis=0).tolist()
     complete = {name: score for name, score in zip(result.measures, scores, strict=True) if name in trained}
     measures = list(complete)
@@ -101,13 +109,13 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
         f"Test {evaluated_by} by training measure: "
         f"{min(complete.values()):.3f} to {max(complete.values()):.3f} on all judgments",
         f"mean {evaluated_by} on the test topics",
-        [point.level for point in points],
+        [point["level"] for point in points],
     )
     colours = _colours_of(measures, "")
     for place, name in enumerate(measures):
-        of_line = sorted((p for p in points if p.trained_by == name), key=lambda p: p.level)
-        drawn = [(p.level, p.mean, _point_text(p, measures[0])) for p in of_line]
-        if of_line[-1].level != COMPLETE:
+        of_line = sorted((p for p in points if p["trained_by"] == name), key=itemgetter("level"))
+        drawn = [(p["level"], p["mean"], _point_text(p, measures[0])) for p in of_line]
+        if of_line[-1]["level"] != COMPLETE:
             drawn.append((COMPLETE, complete[name], f"{name}, all judgments: {complete[name]:.4f}"))
         chart.line(
             [x for x, _, _ in drawn],
@@ -120,7 +128,7 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
             size=7,
             marker={"symbol": _SYMBOLS[place % len(_SYMBOLS)]},
         )
-    bounds = [point.mean for point in points] + list(complete.values())
+    bounds = [point["mean"] for point in points] + list(complete.values())
     ends = [(f"by {name}", complete[name], colours[name]) for name in measures]
     _name_lines(chart, ends, bounds)
     alt = f"Mean {evaluated_by} on the test topics against completeness, by training measure."
@@ -130,16 +138,16 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
 def agreement_by_completeness(answer: Answer) -> Figure:
     """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
     reference, measures, yours = answer.paper.reference, answer.paper.alternatives, answer.yours
-    points = sorted((one for one in answer.agreements if one.rho is not None), key=lambda one: one.level)
+    points = sorted((one for one in answer.agreements if one["rho"] is not None), key=itemgetter("level"))
     chart = _over_completeness(
         f"Agreement of measures with {reference} on the order of settings",
         f"Spearman's ρ with {reference} over settings, mean and range",
-        [one.level for one in points],
+        [one["level"] for one in points],
     )
     colours = _colours_of([reference, *measures], yours)
-    ends, bounds = [], [1.0]
+    ends, bounds, of_drawn = [], [1.0], itemgetter("level", "rho", "lowest", "highest")
     for measure in measures:
-        rows = [(one.level, one.rho, one.lowest, one.highest) for one in points if one.measure == measure]
+        rows = [of_drawn(one) for one in points if one["measure"] == measure]
         if not rows:
             continue
         x, mean, low, high = (list(values) for values in zip(*rows, strict=True))
@@ -222,19 +230,11 @@ def _name_lines(chart: Chart, ends: Sequence[tuple[str, float, str]], bounds: Se
     chart.axis("y", range=edges)
 
 
-def _gain_text(level: float, one: Gain) -> str:
-    return (
-        f"{level:g} % of the judgments, trained by {one.measure}: {one.difference:+z.4f} ({one.interval}), "
-        f"better in {one.trainings} trainings"
-    )
-
-
-def _point_text(point: CurvePoint, reference: str) -> str:
-    text = f"{point.level:g} % of the judgments, trained by {point.trained_by}: {point.mean:.4f} "
-    text += f"({point.low:.4f} to {point.high:.4f})"
-    if point.trained_by != reference:
-        text += f", {point.difference:+z.4f} (p = {point.p_value:.2g})"
-    return text
+def _point_text(point: Row, reference: str) -> str:
+    text = "{level:g} % of the judgments, trained by {trained_by}: {mean:.4f} ({low:.4f} to {high:.4f})"
+    if point["trained_by"] != reference:
+        text += ", {difference:+z.4f} (p = {p_value:.2g})"
+    return text.format_map(point)
 
 
 def _design_text(one: CompletenessDesign) -> str:
@@ -251,7 +251,7 @@ def scores_in_training(answer: Answer, view: View) -> list[Figure]:
     result = answer.paper
     pair = [surface(result, view.task, name, view.level) for name in (result.reference, view.measure)]
     charts = [training_surface(pair), measures_in_training(*pair)]
-    if any(one.rho is not None for one in answer.agreements):
+    if any(one["rho"] is not None for one in answer.agreements):
         charts.append(agreement_by_completeness(answer))
     return charts
 

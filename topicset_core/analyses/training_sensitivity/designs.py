@@ -32,7 +32,6 @@ from topicset_core.analyses.training_sensitivity.experiment import Floats, Train
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE, level_facts
 from topicset_core.designs import Plan
-from topicset_core.exports.records import attributes
 from topicset_core.wording import counted
 
 LEAST_JUDGED, LEAST_RELEVANT = 10.0, 3.0
@@ -47,6 +46,7 @@ MOST_UNCERTAIN = 2.0
 
 _MOST_FACTOR = 1000.0  # beyond it the cost is too uncertain to be shown
 _WHOLE_FROM = 100
+_OF_LEVEL = ("level", "judged_per_topic", "relevant_per_topic", "lost_share")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,9 +109,9 @@ def completeness_designs(sensitivity: TrainingSensitivity, rule: Plan) -> tuple[
     """Return the designs of every level and measure by a plan for the difference to detect, all judgments last."""
     designs = []
     for facts in level_facts(sensitivity):
-        is_whole = facts.level == COMPLETE
+        is_whole = facts["level"] == COMPLETE
         trained = sensitivity.complete if is_whole else sensitivity.trained
-        place = 0 if is_whole else sensitivity.levels.index(facts.level)
+        place = 0 if is_whole else sensitivity.levels.index(facts["level"])
         for number, measure in enumerate(sensitivity.measures):
             variances, slope_parts = (
                 trained.variances[place, :, number],
@@ -121,7 +121,7 @@ def completeness_designs(sensitivity: TrainingSensitivity, rule: Plan) -> tuple[
             covariance, spread = slope_parts.sum(axis=0).tolist()
             designs.append(
                 CompletenessDesign(
-                    **attributes(facts, "level judged_per_topic relevant_per_topic lost_share"),
+                    **{name: facts[name] for name in _OF_LEVEL},
                     measure=measure,
                     within_system_variance=float(known.mean()) if known.size else None,
                     slope=covariance / spread if spread > 0 else None,

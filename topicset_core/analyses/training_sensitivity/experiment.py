@@ -34,6 +34,7 @@ from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.run import Settings
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.exports.tables import Row
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_sweep
 from topicset_core.wording import counted, listed
@@ -409,29 +410,13 @@ def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reque
 DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShallowTraining:
-    """One measure, one task, trained on the judgments of one pool."""
-
-    pool_depth: int  # first documents of every run that are judged
-    level: float  # percent of the judgments that this is
-    n_lost: int  # training topics left without a relevant document
-    task: str  # the test topics
-    trained_by: str
-    setting: str  # the one chosen
-    n_tied: int  # settings that shared the best score
-    # reference(Y) and Y(Y): test effectiveness by all judgments
-    reference_score: float
-    own_score: float
-
-
 def shallow_trainings(
     sweep: Sweep,
     sensitivity: TrainingSensitivity,
     depths: Sequence[int] = DEPTHS,
     report_progress: ReportProgress = silently,
-) -> tuple[ShallowTraining, ...]:
-    """Train on pools of the runs of the sweep, and test as the experiment did."""
+) -> tuple[Row, ...]:
+    """Train on pools of the runs of the sweep, and test as the experiment did: a row per pool, task and measure."""
     request, runs, level = sensitivity.request, sweep.runs, sensitivity.request.relevance_level
     rows = rows_of(sensitivity.topics, runs.topics)
     scorer = Scorer(runs, rows, request.chosen, level, request.gains)
@@ -451,17 +436,20 @@ def shallow_trainings(
             for by, measure in enumerate(sensitivity.measures):
                 setting = int(chosen[number, by])
                 trainings.append(
-                    ShallowTraining(
-                        pool_depth=depth,
-                        level=100 * int((grades[own] >= 0).sum()) / n_judged,
-                        n_lost=int((relevant[training] == 0).sum()),
-                        task=task.name,
-                        trained_by=measure,
-                        setting=sensitivity.settings.text(setting),
-                        n_tied=int(n_tied[number, by]),
-                        reference_score=float(sensitivity.test_means[number, 0, setting]),
-                        own_score=float(sensitivity.test_means[number, by, setting]),
-                    )
+                    {
+                        "pool_depth": depth,  # first documents of every run that are judged
+                        "level": 100 * int((grades[own] >= 0).sum()) / n_judged,
+                        "n_lost": int(
+                            (relevant[training] == 0).sum()
+                        ),  # topics left without a relevant document
+                        "task": task.name,
+                        "trained_by": measure,
+                        "setting": sensitivity.settings.text(setting),
+                        "n_tied": int(n_tied[number, by]),
+                        # reference(Y) and Y(Y): test effectiveness by all judgments
+                        "reference_score": float(sensitivity.test_means[number, 0, setting]),
+                        "own_score": float(sensitivity.test_means[number, by, setting]),
+                    }
                 )
         report_progress((step + 1) / len(depths))
     return tuple(trainings)

@@ -10,17 +10,9 @@ from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.answer import Answer, answered, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import View
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, plannable
-from topicset_core.analyses.training_sensitivity.experiment import (
-    ShallowTraining,
-    TrainingSensitivity,
-    cpu_seconds,
-)
+from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity, cpu_seconds
 from topicset_core.analyses.training_sensitivity.request import LOW, Request
 from topicset_core.analyses.training_sensitivity.tables import (
-    Agreement,
-    Comparison,
-    LevelFacts,
-    PaperBlock,
     collection_facts,
     comparisons,
     complete_comparisons,
@@ -29,9 +21,8 @@ from topicset_core.analyses.training_sensitivity.tables import (
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns, aligned
-from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.exports.tables import Row, Table, rows_of
 from topicset_core.question import Question
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.version import __version__
@@ -124,12 +115,12 @@ def record(answer: Answer) -> dict[str, Any]:
             for task in result.tasks
         ],
         "levels": level_facts(result),
-        "gains": _rows(gains_table(result)),
-        "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
+        "gains": rows_of(gains_table(result)),
+        "complete": complete_comparisons(paper),
         "effectiveness": answer.curves,
-        "sign_tests": [fields_of(one) | attributes(one.test, "p_value mark") for one in comparisons(paper)],
+        "sign_tests": comparisons(paper),
         "agreement": answer.agreements,
-        "chosen": _rows(chosen_table(paper)),
+        "chosen": rows_of(chosen_table(paper)),
         "recommendation": answer.recommendation,
         "sentence": answer.recommendation.sentence,
         "remarks": result.notes,
@@ -159,13 +150,13 @@ def gains_table(sensitivity: TrainingSensitivity) -> Table:
     }
 
 
-def _of_measure(place: int, name: str) -> Callable[[LevelFacts], object]:
-    return lambda one: getattr(one, name)[place]
+def _of_measure(place: int, name: str) -> Callable[[Row], object]:
+    return lambda one: one[name][place]
 
 
-def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
+def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
     """Return the columns of the state at each level: judgments, topics lost, mean scores, trainings that tied."""
-    columns: list[Column[LevelFacts]] = [
+    columns: list[Column[Row]] = [
         Column("% of judgments", "level", form=_FORM),
         Column("judged_per_topic", form=_FORM),
         Column("relevant_per_topic", form=_FORM),
@@ -182,29 +173,30 @@ def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
     if {"infAP", "AP"} <= set(measures):
         # On topics with a relevant document left, from AP by all judgments.
         infap, ap = measures.index("infAP"), measures.index("AP")
-        bias = Column[LevelFacts](
-            "bias of infAP", lambda one: one.scores_kept[infap] - one.scores_complete[ap], form=_FORM
+        columns.append(
+            Column(
+                "bias of infAP",
+                lambda one: one["scores_kept"][infap] - one["scores_complete"][ap],
+                form=_FORM,
+            )
         )
-        columns.append(bias)
     return Columns(*columns)
 
 
 def curves_table(answer: Answer) -> Table:
     """Return figure 2: X(Y) at each level, with intervals and paired tests."""
-    points = answer.curves
-    return {
-        "tested on": [one.task or "all" for one in points],
-        "evaluated by": [one.evaluated_by for one in points],
-        "trained by": [one.trained_by for one in points],
-        "% of judgments": [one.level for one in points],
-        "mean": [one.mean for one in points],
-        "low": [one.low for one in points],
-        "high": [one.high for one in points],
-        f"less trained by {answer.paper.reference}": [one.difference for one in points],
-        "difference low": [one.difference_low for one in points],
-        "difference high": [one.difference_high for one in points],
-        "p over samples": [one.p_value for one in points],
-    }
+    columns = Columns[Row](
+        Column("tested on", lambda one: one["task"] or "all"),
+        Column("evaluated by"),
+        Column("trained by"),
+        Column("% of judgments", "level"),
+        *(Column(name) for name in ("mean", "low", "high")),
+        Column(f"less trained by {answer.paper.reference}", "difference"),
+        Column("difference low"),
+        Column("difference high"),
+        Column("p over samples", "p_value"),
+    )
+    return columns.table(answer.curves)
 
 
 def in_short(answer: Answer) -> list[tuple[str, str, str]]:
@@ -250,37 +242,37 @@ def evidence_table(answer: Answer) -> dict[str, list[str]]:
 
 def complete_table(sensitivity: TrainingSensitivity) -> Table:
     """Return tables 2 and 3: trained with all judgments."""
-    cells = complete_comparisons(sensitivity)
-    return {
-        "tested on": [one.task for one in cells],
-        "evaluated by": [one.evaluated_by for one in cells],
-        "trained by": [one.trained_by for one in cells],
-        "score": [one.score for one in cells],
-        f"trained by {sensitivity.reference}": [one.reference_score for one in cells],
-        "topics that differ": [one.n_topics for one in cells],
-        "p": [one.p_value for one in cells],
-        "mark": [one.mark for one in cells],
-        "setting": [one.setting for one in cells],
-        "settings tied": [one.n_tied for one in cells],
-    }
+    columns = Columns[Row](
+        Column("tested on", "task"),
+        Column("evaluated by"),
+        Column("trained by"),
+        Column("score"),
+        Column(f"trained by {sensitivity.reference}", "reference_score"),
+        Column("topics that differ", "n_topics"),
+        Column("p", "p_value"),
+        Column("mark"),
+        Column("setting"),
+        Column("settings tied", "n_tied"),
+    )
+    return columns.table(complete_comparisons(sensitivity))
 
 
 _BLOCKS = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
 
-SIGN_TESTS = Columns[Comparison](
+SIGN_TESTS = Columns[Row](
     Column("compared", "what"),
-    Column("levels", lambda one: _BLOCKS[one.block]),
+    Column("levels", lambda one: _BLOCKS[one["block"]]),
     Column("measure"),
     Column("more stable", "test.more"),
     Column("less stable", "test.less"),
     Column("tied", "test.tied"),
     Column("with a deviation of 0", "n_zero"),
-    Column("p", "test.p_value"),
-    Column("mark", "test.mark"),
+    Column("p", "p_value"),
+    Column("mark"),
 )
 """Tables 4 and 5, with the scale-free version of the latter."""
 
-AGREEMENT = Columns[Agreement](
+AGREEMENT = Columns[Row](
     Column("measure"),
     Column("% of judgments", "level"),
     Column("mean ρ", "rho"),
@@ -351,25 +343,26 @@ def chosen_table(sensitivity: TrainingSensitivity) -> Table:
 
 def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
     """Return topics and judgments of each level and measure."""
-    return {
-        "% of judgments": [one.level for one in designs],
-        "measure": [one.measure for one in designs],
-        "judged_per_topic": [one.judged_per_topic for one in designs],
-        "relevant_per_topic": [one.relevant_per_topic for one in designs],
-        "topics lost": [one.lost_share for one in designs],
-        "σ² one-way": [one.within_system_variance for one in designs],
-        "slope": [one.slope for one in designs],
-        "topics, same difference": [one.required_topics for one in designs],
-        "topics, same systems": [one.required_topics_same_systems for one in designs],
-        "topics to judge": [one.topics_to_judge for one in designs],
-        "judgments": [one.total_judgments for one in designs],
-        "judgments, low": [one.likely_judgments and one.likely_judgments[0] for one in designs],
-        "judgments, high": [one.likely_judgments and one.likely_judgments[1] for one in designs],
-        "can be planned with": [one in plannable(designs, one.measure) for one in designs],
-    }
+    columns = Columns[CompletenessDesign](
+        Column("% of judgments", "level"),
+        Column("measure"),
+        Column("judged_per_topic"),
+        Column("relevant_per_topic"),
+        Column("topics lost", "lost_share"),
+        Column("σ² one-way", "within_system_variance"),
+        Column("slope"),
+        Column("topics, same difference", "required_topics"),
+        Column("topics, same systems", "required_topics_same_systems"),
+        Column("topics to judge"),
+        Column("judgments", "total_judgments"),
+        Column("judgments, low", lambda one: one.likely_judgments and one.likely_judgments[0]),
+        Column("judgments, high", lambda one: one.likely_judgments and one.likely_judgments[1]),
+        Column("can be planned with", lambda one: one in plannable(designs, one.measure)),
+    )
+    return columns.table(designs)
 
 
-SHALLOW = Columns[ShallowTraining](
+SHALLOW = Columns[Row](
     Column("pool depth"),
     Column("% of judgments", "level"),
     Column("training topics without relevant", "n_lost"),
@@ -383,27 +376,23 @@ SHALLOW = Columns[ShallowTraining](
 """Trainings on shallower pools."""
 
 
-def _rows(columns: Table) -> list[dict[str, object]]:
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
 def text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
     result = answer.sensitivity
     gains = {name: dict(rows) for name, rows in gains_by_level(result, result.reference).items()}
     facts = level_facts(result)
     columns: dict[str, list[object]] = {
-        "% judged": [one.level for one in facts],
-        "lost topics": [one.lost_topics for one in facts],
-        result.reference: [gains[result.alternatives[0]][one.level].reference_mean for one in facts],
+        "% judged": [one["level"] for one in facts],
+        "lost topics": [one["lost_topics"] for one in facts],
+        result.reference: [gains[result.alternatives[0]][one["level"]].reference_mean for one in facts],
     }
     for name in result.alternatives:
-        own = [gains[name][one.level] for one in facts]
+        own = [gains[name][one["level"]] for one in facts]
         columns[name] = [f"{one.difference:+z.4f}{'*' * (one.low > 0 or one.high < 0)}" for one in own]
     cells = comparisons(answer.paper)
-    stable: dict[str, list[object]] = {"": [f"{one.what}, {one.measure}" for one in cells[::3]]}
+    stable: dict[str, list[object]] = {"": ["{what}, {measure}".format_map(one) for one in cells[::3]]}
     for place, block in enumerate(("all", "to 10 %", "above")):
-        stable[block] = [one.test.text for one in cells[place::3]]
+        stable[block] = [sign_test_text(one) for one in cells[place::3]]
     return [
         f"{answer.recommendation.headline}.",
         answer.recommendation.sentence,
@@ -422,18 +411,27 @@ def text(answer: Answer) -> list[str]:
     ]
 
 
-def paper_text(blocks: Sequence[PaperBlock], reference: str) -> list[str]:
+def sign_test_text(cell: Row) -> str:
+    """Write a sign test as in the paper, "24/0 ≫"; with ties "20/3 (1 tied) ≫"."""
+    counts = cell["test"]
+    tied = f" ({counts['tied']} tied)" if counts["tied"] else ""
+    return f"{counts['more']}/{counts['less']}{tied} {cell['mark']}".rstrip()
+
+
+def paper_text(blocks: Sequence[Row], reference: str) -> list[str]:
     """Return tables 2 and 3 as lines of a terminal."""
     lines = []
     for number, model in ((2, "bm25"), (3, "pl2")):
         lines.append(f"Table {number}: {reference} on the test topics, {model.upper()}, all judgments")
         for block in blocks:
-            if block.model == model:
-                columns: dict[str, list[object]] = {"testing": list(block.rows)}
-                for name in block.measures:
-                    cells = [row[name] for row in block.rows.values()]
-                    columns[f"by {name}"] = [f"{one.score:.4f}{one.mark}" for one in cells]
-                lines += [f"{block.title} ({block.n_settings} settings)", *aligned(columns)]
+            if block["model"] == model:
+                # X(Y) with X the reference: a row per task, a column per Y
+                cells = [one for one in block["cells"] if one["evaluated_by"] == block["measures"][0]]
+                columns: dict[str, Any] = {"testing": list(dict.fromkeys(one["task"] for one in cells))}
+                for one in cells:
+                    scores = columns.setdefault(f"by {one['trained_by']}", [])
+                    scores.append("{score:.4f}{mark}".format_map(one))
+                lines += ["{title} ({n_settings} settings)".format_map(block), *aligned(columns)]
         lines.append("")
     return [
         *lines,

@@ -14,8 +14,6 @@ counted and not approximated.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from math import comb
 
 import numpy as np
@@ -36,59 +34,30 @@ LARGEST_EXACT = 400
 """Pairs up to which all signs are counted; beyond, the normal approximation is good to four digits."""
 
 
-@dataclass(frozen=True)
-class SignTest:
-    """Cases that favour one of two sides."""
-
-    # Cases for and against
-    more: int
-    less: int
-    tied: int = 0  # cases that favour neither
-
-    @cached_property
-    def p_value(self) -> float:
-        """Probability of a split at least as uneven, were both signs equally likely; 1 without cases."""
-        # Two-sided, as all marks of the paper's tables are: one-sided the 17/7 of table 5 would be marked.
-        n = self.more + self.less
-        extreme = sum(comb(n, k) for k in range(min(self.more, self.less) + 1))
-        return min(1.0, float(2 * extreme / 2**n))
-
-    @property
-    def mark(self) -> str:
-        """As in the paper: ≫ at .01, > at .05, nothing otherwise; ≪ and < where fewer cases favour."""
-        signs = ("≫", ">") if self.more > self.less else ("≪", "<")
-        if self.p_value <= HIGHLY_SIGNIFICANT:
-            return signs[0]
-        return signs[1] if self.p_value <= SIGNIFICANT else ""
-
-    @property
-    def text(self) -> str:
-        """As in the paper, "24/0 ≫"; with ties "20/3 (1 tied) ≫"."""
-        tied = f" ({self.tied} tied)" if self.tied else ""
-        return f"{self.more}/{self.less}{tied}{' ' + self.mark if self.mark else ''}"
+def sign_test(more: int, less: int) -> tuple[float, str]:
+    """Return the p value of a split, and its mark: ≫ at .01, > at .05, ≪ and < where `less` is larger."""
+    # Two-sided, as all marks of the paper's tables are: one-sided the 17/7 of table 5 would be marked.
+    n = more + less
+    p_value = min(1.0, float(2 * sum(comb(n, k) for k in range(min(more, less) + 1)) / 2**n))
+    signs = ("≫", ">") if more > less else ("≪", "<")
+    if p_value <= HIGHLY_SIGNIFICANT:
+        return p_value, signs[0]
+    return p_value, signs[1] if p_value <= SIGNIFICANT else ""
 
 
-@dataclass(frozen=True)
-class SignedRank:
-    """One test."""
-
-    n: int  # pairs that differ
-    p_value: float  # two-sided
-
-
-def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
-    """Test whether differences are symmetric about 0."""
+def signed_rank(differences: NDArray[np.float64]) -> tuple[int, float]:
+    """Test whether differences are symmetric about 0: return the pairs that differ, and the two-sided p value."""
     from scipy.special import ndtr
 
     kept = differences[np.abs(differences) > NEGLIGIBLE]
     if not kept.size:
-        return SignedRank(0, 1.0)
+        return 0, 1.0
     doubled = doubled_ranks(np.abs(kept))
     positive, total = int(doubled[kept > 0].sum()), int(doubled.sum())
     extreme = min(positive, total - positive)
     if kept.size > LARGEST_EXACT:
         mean, variance = total / 2, (doubled.astype(np.float64) ** 2).sum() / 4
-        return SignedRank(kept.size, min(1.0, 2 * float(ndtr((extreme - mean) / np.sqrt(variance)))))
+        return kept.size, min(1.0, 2 * float(ndtr((extreme - mean) / np.sqrt(variance))))
     # ways[s]: share of all signs with a doubled rank sum of s.
     ways = np.zeros(extreme + 1)
     ways[0] = 1.0
@@ -96,7 +65,7 @@ def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
         moved = np.zeros_like(ways)
         moved[rank:] = ways[: max(ways.size - rank, 0)]
         ways = (ways + moved) / 2
-    return SignedRank(kept.size, min(1.0, 2 * float(ways.sum())))
+    return kept.size, min(1.0, 2 * float(ways.sum()))
 
 
 def doubled_ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:

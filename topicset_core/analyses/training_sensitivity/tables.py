@@ -40,68 +40,38 @@ from topicset_core.analyses.training_sensitivity.experiment import (
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, Request, Task
 from topicset_core.analyses.training_sensitivity.significance import (
     SIGNIFICANT,
-    SignTest,
     doubled_ranks,
+    sign_test,
     signed_rank,
 )
 from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection, sweep_of
 from topicset_core.collection.run import Settings
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
+from topicset_core.exports.tables import Row
 from topicset_core.retrieval import MODELS
 
 
-@dataclass(frozen=True, kw_only=True)
-class CollectionFacts:
-    """How complete the judgments are to begin with."""
-
-    collection: str
-    n_topics: int  # topics that are trained or tested on
-    n_documents: int | None
-    # Mean numbers
-    relevant_per_topic: float
-    judged_per_topic: float
-    # Relevant documents per topic over documents of the collection: the last column of table 1
-    relevant_share: float | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class LevelFacts:
-    """The state at a level, as means over samples."""
-
-    level: float  # percent of the judgments
-    # Documents that stay judged, and relevant ones among them
-    judged_per_topic: float
-    relevant_per_topic: float
-    lost_topics: float  # topics left without a relevant document
-    lost_share: float  # the same over all topics
-    # Mean over all runs by each measure: over all topics
-    scores: tuple[float, ...]
-    scores_kept: tuple[float, ...]
-    scores_complete: tuple[float, ...]
-    # Trainings, over samples and tasks, in which several settings shared the best score, by measure
-    n_tied: tuple[int, ...]
-
-
-def collection_facts(sensitivity: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
-    """Return the row of table 1."""
+def collection_facts(sensitivity: TrainingSensitivity, n_documents: int | None = None) -> Row:
+    """Return the row of table 1: how complete the judgments are to begin with."""
     most = int(sensitivity.n_judged.max())
     if n_documents is not None and n_documents < most:
         rule = f"must be at least {most:,}, the documents judged for one topic"
         raise InputError("n_documents", n_documents, rule)
     relevant = float(sensitivity.n_relevant.mean())
-    return CollectionFacts(
-        collection=sensitivity.collection,
-        n_topics=len(sensitivity.topics),
-        n_documents=n_documents,
-        relevant_per_topic=relevant,
-        judged_per_topic=float(sensitivity.n_judged.mean()),
-        relevant_share=None if n_documents is None else relevant / n_documents,
-    )
+    return {
+        "collection": sensitivity.collection,
+        "n_topics": len(sensitivity.topics),  # that are trained or tested on
+        "n_documents": n_documents,
+        "relevant_per_topic": relevant,
+        "judged_per_topic": float(sensitivity.n_judged.mean()),
+        # Over documents of the collection: the last column of table 1
+        "relevant_share": None if n_documents is None else relevant / n_documents,
+    }
 
 
-def level_facts(sensitivity: TrainingSensitivity) -> tuple[LevelFacts, ...]:
-    """Return the state at each level, and with all judgments last."""
+def level_facts(sensitivity: TrainingSensitivity) -> tuple[Row, ...]:
+    """Return the state at each level, and with all judgments last, as means over samples."""
     facts = {
         level: _facts(sensitivity, level, sensitivity.trained, place)
         for place, level in enumerate(sensitivity.levels)
@@ -110,69 +80,33 @@ def level_facts(sensitivity: TrainingSensitivity) -> tuple[LevelFacts, ...]:
     return tuple(facts.values())
 
 
-def _facts(sensitivity: TrainingSensitivity, level: float, trained: Trained, place: int) -> LevelFacts:
+def _facts(sensitivity: TrainingSensitivity, level: float, trained: Trained, place: int) -> Row:
     n_topics = len(sensitivity.topics)
     lost = float(trained.n_lost[place].mean())
     scores = trained.mean_scores[place]
     some_left = scores[trained.n_lost[place] < n_topics, :, 1:]
     kept = some_left.mean(axis=0) if some_left.size else np.zeros(some_left.shape[1:])
-    tied = (trained.n_tied[place] > 1).sum(axis=(0, 1))
-    return LevelFacts(
-        level=level,
-        judged_per_topic=float(trained.n_judged[place].mean()) / n_topics,
-        relevant_per_topic=float(trained.n_relevant[place].mean()) / n_topics,
-        lost_topics=lost,
-        lost_share=lost / n_topics,
-        scores=tuple(scores[..., 0].mean(axis=0).tolist()),
-        scores_kept=tuple(kept[:, 0].tolist()),
-        scores_complete=tuple(kept[:, 1].tolist()),
-        n_tied=tuple(tied.tolist()),
-    )
+    return {
+        "level": level,  # percent of the judgments
+        # Documents that stay judged, and relevant ones among them
+        "judged_per_topic": float(trained.n_judged[place].mean()) / n_topics,
+        "relevant_per_topic": float(trained.n_relevant[place].mean()) / n_topics,
+        "lost_topics": lost,  # topics left without a relevant document
+        "lost_share": lost / n_topics,
+        # By each measure, mean over all runs and all topics, over topics with a relevant document left, and over
+        # these by all judgments
+        "scores": tuple(scores[..., 0].mean(axis=0).tolist()),
+        "scores_kept": tuple(kept[:, 0].tolist()),
+        "scores_complete": tuple(kept[:, 1].tolist()),
+        # Trainings, over samples and tasks, in which several settings shared the best score, by measure
+        "n_tied": tuple((trained.n_tied[place] > 1).sum(axis=(0, 1)).tolist()),
+    }
 
 
 CONFIDENCE = 0.95
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompleteComparison:
-    """One cell of table 2 or 3: trained and tested with all judgments."""
-
-    task: str  # the test topics
-    evaluated_by: str
-    trained_by: str
-    score: float
-    reference_score: float
-    n_topics: int  # test topics on which the two settings differ
-    p_value: float  # of the Wilcoxon signed-ranks test over test topics, two-sided
-    setting: str
-    n_tied: int  # settings that shared the best training score
-
-    @property
-    def mark(self) -> str:
-        """As in the paper: ">" where the difference from training by the reference is significant."""
-        return ">" if self.p_value <= SIGNIFICANT else ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CurvePoint:
-    """One point of figure 2, with t intervals over the samples of a level: of drawing judgments, not topics."""
-
-    level: float  # percent of the judgments
-    task: str  # the test topics
-    evaluated_by: str
-    trained_by: str
-    # Mean over samples with its 95 % interval
-    mean: float
-    low: float
-    high: float
-    # The same of X(Y) - X(reference), sample by sample
-    difference: float
-    difference_low: float
-    difference_high: float
-    p_value: float  # of the signed-ranks test of the differences, two-sided
-
-
-def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[CompleteComparison, ...]:
+def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[Row, ...]:
     """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task; for the reference p is 1."""
     cells = []
     for place, task in enumerate(sensitivity.tasks):
@@ -181,25 +115,30 @@ def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[CompleteComp
         for x, y in _pairs(len(sensitivity.measures)):
             scores = sensitivity.scores[x][rows]
             own, reference = scores[:, chosen[y]], scores[:, chosen[0]]
-            test = signed_rank(own - reference)
+            n_topics, p_value = signed_rank(own - reference)
             cells.append(
-                CompleteComparison(
-                    task=task.name,
-                    evaluated_by=sensitivity.measures[x],
-                    trained_by=sensitivity.measures[y],
-                    score=float(own.mean()),
-                    reference_score=float(reference.mean()),
-                    n_topics=test.n,
-                    p_value=test.p_value,
-                    setting=sensitivity.settings.text(int(chosen[y])),
-                    n_tied=int(sensitivity.complete.n_tied[0, 0, place, y]),
-                )
+                {
+                    "task": task.name,  # the test topics
+                    "evaluated_by": sensitivity.measures[x],
+                    "trained_by": sensitivity.measures[y],
+                    "score": float(own.mean()),
+                    "reference_score": float(reference.mean()),
+                    "n_topics": n_topics,  # test topics on which the two settings differ
+                    "p_value": p_value,
+                    "setting": sensitivity.settings.text(int(chosen[y])),
+                    # Settings that shared the best training score
+                    "n_tied": int(sensitivity.complete.n_tied[0, 0, place, y]),
+                    "mark": ">" if p_value <= SIGNIFICANT else "",  # as in the paper
+                }
             )
     return tuple(cells)
 
 
-def curves(sensitivity: TrainingSensitivity) -> tuple[CurvePoint, ...]:
-    """Return figure 2, every X(Y) with X the reference or M, Y the reference or the same M: means, then by task."""
+def curves(sensitivity: TrainingSensitivity) -> tuple[Row, ...]:
+    """Return figure 2, every X(Y) with X the reference or M, Y the reference or the same M: means, then by task.
+
+    Intervals are t intervals over the samples of a level: of drawing judgments, not topics.
+    """
     effectiveness = sensitivity.effectiveness
     tasks: list[tuple[str, Floats]] = [("", effectiveness.mean(axis=2))]
     if len(sensitivity.tasks) > 1:
@@ -210,33 +149,28 @@ def curves(sensitivity: TrainingSensitivity) -> tuple[CurvePoint, ...]:
             for place, level in enumerate(sensitivity.levels):
                 own = of_task[place, :, x, y]
                 differences = own - of_task[place, :, x, 0]
-                mean, low, high = _interval(own)
-                difference, difference_low, difference_high = _interval(differences)
                 points.append(
-                    CurvePoint(
-                        level=level,
-                        task=name,
-                        evaluated_by=sensitivity.measures[x],
-                        trained_by=sensitivity.measures[y],
-                        mean=mean,
-                        low=low,
-                        high=high,
-                        difference=difference,
-                        difference_low=difference_low,
-                        difference_high=difference_high,
-                        p_value=signed_rank(differences).p_value,
-                    )
+                    {
+                        "level": level,  # percent of the judgments
+                        "task": name,  # the test topics
+                        "evaluated_by": sensitivity.measures[x],
+                        "trained_by": sensitivity.measures[y],
+                        **_interval(own, "mean", "low", "high"),
+                        # Of X(Y) - X(reference), sample by sample
+                        **_interval(differences, "difference", "difference_low", "difference_high"),
+                        "p_value": signed_rank(differences)[1],
+                    }
                 )
     return tuple(points)
 
 
-def _interval(values: Floats) -> tuple[float, float, float]:
-    """Return the mean of samples, and its interval."""
+def _interval(values: Floats, *names: str) -> Row:
+    """Return the mean of samples, and the ends of its interval, under three names."""
     from scipy.special import stdtrit
 
     half = float(stdtrit(values.size - 1, (1 + CONFIDENCE) / 2) * values.std(ddof=1) / np.sqrt(values.size))
     mean = float(values.mean())
-    return mean, mean - half, mean + half
+    return dict(zip(names, (mean, mean - half, mean + half), strict=True))
 
 
 def _pairs(n_measures: int) -> list[tuple[int, int]]:
@@ -268,17 +202,6 @@ class Stability:
     scale_free: Floats  # the same over the spread of the settings
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """One cell of table 4 or 5."""
-
-    what: str  # "sigma_opt" with its parameter, "choice", "sigma_diff" or "sigma_diff, scale-free"
-    block: Block  # levels counted
-    measure: str
-    test: SignTest  # pairs of level and task in which M is more, less, equally stable than the reference
-    n_zero: int  # of them, the cases in which at least one standard deviation is 0
-
-
 def stability(sensitivity: TrainingSensitivity) -> Stability:
     """Return the standard deviations over samples."""
     chosen, effectiveness = sensitivity.trained.chosen, sensitivity.effectiveness
@@ -297,7 +220,7 @@ def stability(sensitivity: TrainingSensitivity) -> Stability:
     )
 
 
-def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Comparison, ...]:
+def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Row, ...]:
     """Return tables 4 and 5: each with all levels, the low and the high ones."""
     deviations = spreads or stability(sensitivity)
     own = {
@@ -309,29 +232,28 @@ def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = No
         for what, values in own.items()
     } | {"sigma_diff": deviations.of_differences, "sigma_diff, scale-free": deviations.scale_free}
     return tuple(
-        _compared(what, block, measure, both[:, :, place], sensitivity.levels)
+        {"what": what, "block": block, "measure": measure}
+        | _compared(block, both[:, :, place], sensitivity.levels)
         for what, both in compared.items()
         for place, measure in enumerate(sensitivity.alternatives)
         for block in get_args(Block)
     )
 
 
-def _compared(what: str, block: Block, measure: str, both: Floats, levels: tuple[float, ...]) -> Comparison:
-    """Compare deviations of a measure with those of the reference, the last axis."""
+def _compared(block: Block, both: Floats, levels: tuple[float, ...]) -> Row:
+    """Compare deviations of a measure with those of the reference, the last axis, in pairs of level and task."""
     inside = [block == "all" or (level <= LOW) == (block == "low") for level in levels]
     mine, others = np.moveaxis(both[inside], -1, 0)
     equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
-    return Comparison(
-        what=what,
-        block=block,
-        measure=measure,
-        test=SignTest(
-            more=int(((mine < others) & ~equal).sum()),
-            less=int(((mine > others) & ~equal).sum()),
-            tied=int(equal.sum()),
-        ),
-        n_zero=int(((mine == 0) | (others == 0)).sum()),
-    )
+    more, less = int(((mine < others) & ~equal).sum()), int(((mine > others) & ~equal).sum())
+    p_value, mark = sign_test(more, less)
+    return {
+        # Pairs in which the measure is more, less, equally stable
+        "test": {"more": more, "less": less, "tied": int(equal.sum())},
+        "n_zero": int(((mine == 0) | (others == 0)).sum()),  # pairs with a standard deviation of 0
+        "p_value": p_value,
+        "mark": mark,
+    }
 
 
 def _deviations(values: Floats, negligible: float) -> Floats:
@@ -374,19 +296,6 @@ def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: fl
     )
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """One point of figure 3."""
-
-    level: float  # percent of the judgments
-    measure: str  # M, whose training scores are compared with the reference's
-    rho: float | None  # Spearman's rho over settings, mean over samples and tasks
-    # Over samples and tasks
-    lowest: float | None
-    highest: float | None
-    n_undefined: int  # samples and tasks in which one measure scores all settings the same
-
-
 def spearman(first: Floats, second: Floats) -> float | None:
     """Return Spearman's rho, tied values sharing their mean rank; None where either is constant."""
     ranks = [doubled_ranks(one).astype(np.float64) for one in (first, second)]
@@ -395,8 +304,8 @@ def spearman(first: Floats, second: Floats) -> float | None:
     return None if squares == 0 else float((a * b).sum() / np.sqrt(squares))
 
 
-def agreements(sensitivity: TrainingSensitivity) -> tuple[Agreement, ...]:
-    """Return rho of each alternative with the reference at each level, and with all judgments."""
+def agreements(sensitivity: TrainingSensitivity) -> tuple[Row, ...]:
+    """Return figure 3: rho of each alternative with the reference at each level, and with all judgments."""
     surfaces = dict(zip(sensitivity.levels, sensitivity.trained.means, strict=True)) | {
         COMPLETE: sensitivity.complete.means[0]
     }
@@ -407,56 +316,30 @@ def agreements(sensitivity: TrainingSensitivity) -> tuple[Agreement, ...]:
             rhos = [spearman(training[0], training[place]) for training in trainings]
             known = [rho for rho in rhos if rho is not None]
             points.append(
-                Agreement(
-                    level=level,
-                    measure=measure,
-                    rho=float(np.mean(known)) if known else None,
-                    lowest=min(known, default=None),
-                    highest=max(known, default=None),
-                    n_undefined=len(rhos) - len(known),
-                )
+                {
+                    "level": level,
+                    "measure": measure,
+                    # Over samples and tasks: mean, range, and in how many a measure scores all settings the same
+                    "rho": float(np.mean(known)) if known else None,
+                    "lowest": min(known, default=None),
+                    "highest": max(known, default=None),
+                    "n_undefined": len(rhos) - len(known),
+                }
             )
     return tuple(points)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PaperBlock:
-    """One block of table 2 or 3."""
-
-    model: str  # "bm25" (table 2) or "pl2" (table 3)
-    fields: TopicFields
-    expansion: bool  # whether query expansion is trained, instead of b or c
-    n_settings: int
-    measures: tuple[str, ...]  # the reference first
-    cells: tuple[CompleteComparison, ...]  # every X(Y) of each task
-
-    @property
-    def title(self) -> str:
-        """As the paper heads it."""
-        queries = "title-only queries" if self.fields == "title" else "full queries"
-        return f"{self.model.upper()}, {queries}, {'' if self.expansion else 'no '}query expansion"
-
-    @property
-    def rows(self) -> dict[str, dict[str, CompleteComparison]]:
-        """X(Y) with X the reference: by task, then by Y."""
-        rows: dict[str, dict[str, CompleteComparison]] = {}
-        for cell in self.cells:
-            if cell.evaluated_by == self.measures[0]:
-                rows.setdefault(cell.task, {})[cell.trained_by] = cell
-        return rows
 
 
 def paper_tables(
     collection: TextCollection,
     tasks_of: Callable[[Sequence[str]], Sequence[Task]],  # from the topics that can be used
     request: Request,
-) -> tuple[PaperBlock, ...]:
-    """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
+) -> tuple[Row, ...]:
+    """Search a collection with every setting of tables 2 and 3, and train on all judgments: a row per block."""
     if collection.qrels is None:
         raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
     has_fields = any(topic.has_fields for topic in collection.topics)
     kinds: list[TopicFields] = ["title", "full"] if has_fields else ["title"]
-    blocks: list[PaperBlock] = []
+    blocks = []
     level = request.relevance_level
     for model, fields, expansion in product([model.name for model in MODELS], kinds, [False, True]):
         new = sweep_collection(collection, model, expansions=EXPANSIONS if expansion else (), fields=fields)
@@ -468,14 +351,16 @@ def paper_tables(
             assumed_pool=request.assumed_pool,
         )
         result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), request)
+        queries = "title-only queries" if fields == "title" else "full queries"
         blocks.append(
-            PaperBlock(
-                model=model,
-                fields=fields,
-                expansion=expansion,
-                n_settings=len(new.settings.systems),
-                measures=result.measures,
-                cells=complete_comparisons(result),
-            )
+            {
+                "model": model,  # "bm25" (table 2) or "pl2" (table 3)
+                "fields": fields,
+                "expansion": expansion,  # whether query expansion is trained, instead of b or c
+                "n_settings": len(new.settings.systems),
+                "measures": result.measures,  # the reference first
+                "cells": complete_comparisons(result),
+                "title": f"{model.upper()}, {queries}, {'' if expansion else 'no '}query expansion",
+            }
         )
     return tuple(blocks)

@@ -98,11 +98,11 @@ def test_the_ranking_of_all_runs_by_hand() -> None:
     assert result.share_reversed == 3.5 / 9
     assert (result.top, result.top_on_subset, result.top_kept) == (("s0",), ("s3",), False)
     assert result.largest_reversal is not None
-    assert (result.largest_reversal.better, result.largest_reversal.worse) == ("s0", "s3")
-    assert result.largest_reversal.difference == pytest.approx(0.2)
-    assert result.largest_reversal.difference_on_subset == pytest.approx(-0.2)
+    assert (result.largest_reversal["better"], result.largest_reversal["worse"]) == ("s0", "s3")
+    assert result.largest_reversal["difference"] == pytest.approx(0.2)
+    assert result.largest_reversal["difference_on_subset"] == pytest.approx(-0.2)
     # d goes from 4 to 1, a from 1 to 2.5 with b, b from 2.5 to 2.5, c from 2.5 to 4, e stays
-    assert [(one.system, one.change) for one in result.changes] == [
+    assert [(one["run"], one["change"]) for one in result.changes] == [
         ("s3", -3.0),
         ("s0", 1.5),
         ("s2", 1.5),
@@ -181,7 +181,7 @@ def test_only_other_runs_judge_the_subset() -> None:
     assert result.n_systems == 7
     assert result.goodness == alone.goodness
     assert result.halves == alone.halves
-    assert {one.system for one in result.ranking.changes} == set(names)
+    assert {one["run"] for one in result.ranking.changes} == set(names)
 
 
 @pytest.mark.parametrize(

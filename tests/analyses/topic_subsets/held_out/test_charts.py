@@ -155,8 +155,8 @@ def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None
     (largest,) = [trace for trace in traces(figure) if "text" in trace.mode]
     (others,) = [trace for trace in traces(figure) if trace.mode == "markers"]
     places = {xy for trace in (largest, others) for xy in zip(trace.x, trace.y, strict=True)}
-    assert places == {(run.rank_all, run.rank_subset) for run in ranking.changes}
-    assert list(largest.text) == [run.system for run in ranking.changes[:5]]
+    assert places == {(run["rank_all"], run["rank_subset"]) for run in ranking.changes}
+    assert list(largest.text) == [run["run"] for run in ranking.changes[:5]]
     assert np.abs(np.array(largest.x) - np.array(largest.y)).min() > 0
     n = len(ranking.changes)
     for axis in (layout_of(figure).xaxis, layout_of(figure).yaxis):

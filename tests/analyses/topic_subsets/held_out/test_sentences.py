@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number
-from topicset_core.analyses.topic_subsets.held_out.audit import Reversal, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
     ranking_sentence,
@@ -106,7 +106,7 @@ def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
         top_kept=False,
         n_first=10,
         n_first_kept=9,
-        largest_reversal=Reversal(better="a", worse="d", difference=0.125, difference_on_subset=-0.0625),
+        largest_reversal={"better": "a", "worse": "d", "difference": 0.125, "difference_on_subset": -0.0625},
     )
     text = ranking_sentence(replace(result, ranking=ranking))
     # Reversed pairs of all, tied ones, both in per cent: 10 + 2 / 2 of 50; runs kept of the first; the largest

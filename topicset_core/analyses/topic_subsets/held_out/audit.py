@@ -42,6 +42,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.exports.records import attributes, fields_of
+from topicset_core.exports.tables import Row
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.wording import listed
 
@@ -97,40 +98,11 @@ _N_DRAWN = 10
 """Random subsets per split; over a hundred splits they are a thousand."""
 
 
-@dataclass(frozen=True)
-class RankChange:
-    """One run."""
-
-    system: str
-    # Mean score over all topics, and over the subset
-    mean_all: float
-    mean_subset: float
-    # From 1 for the best
-    rank_all: float
-    rank_subset: float
-
-    @property
-    def change(self) -> float:
-        """Ranks lost on the subset; below 0 for a run that gains."""
-        return self.rank_subset - self.rank_all
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reversal:
-    """A pair of runs that the subset reverses."""
-
-    # Over all topics
-    better: str
-    worse: str
-    difference: float  # of their means over all topics, above 0
-    difference_on_subset: float  # below 0
-
-
 @dataclass(frozen=True, kw_only=True)
 class Ranking(Agreement):
     """The ranking of all runs by a subset."""
 
-    largest_reversal: Reversal | None  # the reversed pair with the largest difference over all topics
+    largest_reversal: Row | None  # the reversed pair with the largest difference over all topics
     # The best run over all topics, and on the subset
     top: tuple[str, ...]
     top_on_subset: tuple[str, ...]
@@ -138,12 +110,11 @@ class Ranking(Agreement):
     # How many runs are the first ten over all topics, and how many of them are on the subset
     n_first: int
     n_first_kept: int
-    changes: tuple[RankChange, ...]  # all runs, the largest change first
+    changes: tuple[Row, ...]  # all runs, the largest change first
 
     def record(self) -> dict[str, Any]:
         """Return the ranking for a record."""
-        runs = [{"run": one.system, **fields_of(one, "system"), "change": one.change} for one in self.changes]
-        return fields_of(self, "kendall", "changes") | {"runs": runs}
+        return fields_of(self, "kendall", "changes") | {"runs": self.changes}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -366,8 +337,18 @@ def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
     whole = whole_numbers(matrix.scores)
     everything, subset = whole.sum(axis=0), whole[places].sum(axis=0)
     means_all, means_subset = matrix.scores.mean(axis=0), matrix.scores[places].mean(axis=0)
-    rows = np.column_stack([means_all, means_subset, ranks(everything), ranks(subset)]).tolist()
-    changes = [RankChange(system, *row) for system, row in zip(matrix.systems, rows, strict=True)]
+    ranks_all, ranks_subset = ranks(everything), ranks(subset)  # from 1 for the best
+    changes: list[Row] = [
+        {
+            "run": system,
+            "mean_all": float(means_all[place]),
+            "mean_subset": float(means_subset[place]),
+            "rank_all": float(ranks_all[place]),
+            "rank_subset": float(ranks_subset[place]),
+            "change": float(ranks_subset[place] - ranks_all[place]),  # below 0 for a run that gains
+        }
+        for place, system in enumerate(matrix.systems)
+    ]
     top, top_on_subset = (np.flatnonzero(sums == sums.max()).tolist() for sums in (everything, subset))
     # Ties at the edge of the first ten: as many as share its place.
     is_first, is_first_on_subset = (
@@ -381,7 +362,7 @@ def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
         top_kept=bool(set(top) & set(top_on_subset)),
         n_first=int(np.count_nonzero(is_first)),
         n_first_kept=int(np.count_nonzero(is_first & is_first_on_subset)),
-        changes=tuple(sorted(changes, key=lambda one: (-abs(one.change), one.rank_all, one.system))),
+        changes=tuple(sorted(changes, key=lambda one: (-abs(one["change"]), one["rank_all"], one["run"]))),
     )
 
 
@@ -394,7 +375,7 @@ def ranks(sums: Floats) -> Floats:
 
 def _largest_reversal(
     matrix: ScoreMatrix, everything: Floats, subset: Floats, means: Floats, on_subset: Floats
-) -> Reversal | None:
+) -> Row | None:
     """Return the reversed pair with the largest difference of whole scores over all topics."""
     right, seen = (np.subtract.outer(sums, sums) for sums in (everything, subset))
     weights = np.triu(np.where(right * seen < 0, np.abs(right), 0.0))
@@ -403,12 +384,12 @@ def _largest_reversal(
         return None
     if right[better, worse] < 0:
         better, worse = worse, better
-    return Reversal(
-        better=matrix.systems[better],
-        worse=matrix.systems[worse],
-        difference=float(means[better] - means[worse]),
-        difference_on_subset=float(on_subset[better] - on_subset[worse]),
-    )
+    return {
+        "better": matrix.systems[better],  # over all topics
+        "worse": matrix.systems[worse],
+        "difference": float(means[better] - means[worse]),  # above 0
+        "difference_on_subset": float(on_subset[better] - on_subset[worse]),  # below 0
+    }
 
 
 def half_rankings(materials: Materials, topics: Sequence[int]) -> tuple[HalfRankings, HalfRankings]:

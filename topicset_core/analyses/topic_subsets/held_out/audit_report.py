@@ -7,7 +7,6 @@ from topicset_core.analyses.topic_subsets.goodness import exactly, number, reach
 from topicset_core.analyses.topic_subsets.held_out.audit import (
     FIRST,
     AuditedGoodness,
-    RankChange,
     SubsetAudit,
     audit_subset,
 )
@@ -27,6 +26,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Row
 from topicset_core.question import Question
 from topicset_core.references import GUIVER_2009, KENDALL_1945
 from topicset_core.version import __version__
@@ -150,29 +150,29 @@ def rank_changes(audit: SubsetAudit) -> Figure:
         height=480,
     )
     chart.line([1, n], [1, n], "same rank", None, colour=QUIET, width=1, dash="dot")
-    named = [one for one in changes[:_NAMED] if one.change]
+    named = [one for one in changes[:_NAMED] if one["change"]]
     for runs, name, colour in (
         (changes[len(named) :], "other runs", SERIES[0]),
         (named, "largest changes", ACCENT),
     ):
-        x, y = [one.rank_all for one in runs], [one.rank_subset for one in runs]
-        sides = ["middle right" if one.rank_all <= n / 2 else "middle left" for one in runs]
+        x, y = [one["rank_all"] for one in runs], [one["rank_subset"] for one in runs]
+        sides = ["middle right" if one["rank_all"] <= n / 2 else "middle left" for one in runs]
         is_named = runs is named
         chart.points(
             x,
             y,
             name,
             [
-                f"{literal(one.system)}: rank {one.rank_all:g} on all, {one.rank_subset:g} here<br>"
-                f"means {one.mean_all:.4f} and {one.mean_subset:.4f}"
+                f"{literal(one['run'])}: rank {one['rank_all']:g} on all, {one['rank_subset']:g} here<br>"
+                f"means {one['mean_all']:.4f} and {one['mean_subset']:.4f}"
                 for one in runs
             ],
             colour=colour,
             size=7,
             symbol="circle",
             mode="markers+text" if is_named else "markers",
-            text=[literal(one.system) for one in runs],
-            textposition=clear_of_each_other(x, y, [one.system for one in runs], sides)
+            text=[literal(one["run"]) for one in runs],
+            textposition=clear_of_each_other(x, y, [one["run"] for one in runs], sides)
             if is_named
             else "middle right",
             textfont={"color": colour, "size": 11},
@@ -205,8 +205,8 @@ PLACE: Columns[AuditedGoodness] = Columns(
 )
 """The place of the subset, a row for each measure of goodness."""
 
-RANKS: Columns[RankChange] = Columns(
-    Column("run", "system"),
+RANKS: Columns[Row] = Columns(
+    Column("run"),
     Column("mean on all topics", "mean_all", form=".4f", on="fs"),
     Column("mean on the subset", "mean_subset", form=".4f", on="fs"),
     Column("rank on all topics", "rank_all", form=".1f"),
@@ -346,8 +346,8 @@ def ranking_sentence(audit: SubsetAudit) -> str:
     worst = (
         ""
         if largest is None
-        else f" The largest reversed difference: {largest.better} is {largest.difference:.4f} better than "
-        f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
+        else f" The largest reversed difference: {largest['better']} is {largest['difference']:.4f} better than "
+        f"{largest['worse']}, and {-largest['difference_on_subset']:.4f} worse on these topics."
     )
     return f"{summary}. {best}{first}.{worst}"
 
@@ -358,8 +358,8 @@ def text(audit: SubsetAudit) -> list[str]:
     units = kept_together(audit.n_units, audit.n_systems)
     largest = ranking.largest_reversal
     reversal = largest and (
-        f"Largest reversed difference: {largest.better} above {largest.worse} by {largest.difference:.4f}, here "
-        f"{largest.difference_on_subset:.4f}."
+        f"Largest reversed difference: {largest['better']} above {largest['worse']} by "
+        f"{largest['difference']:.4f}, here {largest['difference_on_subset']:.4f}."
     )
     return [
         audit_sentence(audit),

@@ -43,7 +43,8 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import default_sizes
-from topicset_core.exports.records import attributes, fields_of
+from topicset_core.exports.records import attributes
+from topicset_core.exports.tables import Row
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Work
 
@@ -64,50 +65,13 @@ _NEIGHBOURS = 5  # sets whose neighbours are evaluated for the ten best
 _CHAIN_STARTS = 4  # random starts of each size, where sizes are compared
 _OVERHEAD = 2e-3  # seconds of a search in addition to its starts
 
+GOOD, BAD = "reliably good", "reliably bad"
+"""Verdicts on topics; "" if exchangeable topics seem so, too."""
+
 ListKey = Literal[
     "keep", "exclude", "keep_of_both_halves", "exclude_of_both_halves", "best_sets_share", "worst_sets_share"
 ]
-
-
-@dataclass(frozen=True, kw_only=True)
-class AgainstNull:
-    """A number of the data next to the same number for matrices of exchangeable topics."""
-
-    key: ListKey  # `keep`, `exclude`: topics on the lists by all runs
-    observed: float
-    # Mean, 5th and 95th percentile over the matrices
-    mean: float
-    low: float
-    high: float
-    random_lists: float | None  # what lists of the same lengths share if their topics are drawn at random
-    p_value: float  # (1 + matrices with at least the observed value) / (1 + matrices)
-
-
-@dataclass(frozen=True)
-class TopicAgainstNull:
-    """One topic."""
-
-    topic: str
-    # Whether it is on the lists by all runs
-    keep: bool
-    exclude: bool
-    # Splits in which both halves keep (exclude) it
-    kept: int
-    excluded: int
-    # By how much random sets with it are better (worse) than those without it, on the half of the runs where
-    # that is less
-    gain: float
-    harm: float
-    # (1 + matrices in which some topic has as much) / (1 + matrices): adjusted for all topics
-    p_gain: float
-    p_harm: float
-
-    @property
-    def verdict(self) -> str:
-        """``reliably good``, ``reliably bad``, or "" if exchangeable topics seem so, too."""
-        if self.p_gain <= ALPHA:
-            return "reliably good"
-        return "reliably bad" if self.p_harm <= ALPHA else ""
+"""Numbers that are compared; `keep` and `exclude` are topics on the lists by all runs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,24 +83,24 @@ class NullComparison:
     n_systems: int
     n_units: int  # units of similar runs kept together
     sizes: tuple[int, ...]  # sizes of the sets of which neighbours are compared
-    numbers: tuple[AgainstNull, ...]  # by `ListKey`, in that order
-    topics: tuple[TopicAgainstNull, ...]  # in the order of the matrix
+    numbers: tuple[Row, ...]  # by `ListKey`, in that order
+    topics: tuple[Row, ...]  # in the order of the matrix
     gain_limit: float  # limit that no topic exceeds in 95 % of the matrices
     harm_limit: float
 
-    def by(self, key: ListKey) -> AgainstNull:
+    def by(self, key: ListKey) -> Row:
         """Return one of the numbers."""
-        return next(one for one in self.numbers if one.key == key)
+        return next(one for one in self.numbers if one["key"] == key)
 
     @property
     def reliably_good(self) -> tuple[str, ...]:
         """Topics that gain more on both halves than exchangeable ones do."""
-        return tuple(one.topic for one in self.topics if one.verdict == "reliably good")
+        return tuple(one["topic"] for one in self.topics if one["verdict"] == GOOD)
 
     @property
     def reliably_bad(self) -> tuple[str, ...]:
         """Topics that do more harm on both halves than exchangeable ones do."""
-        return tuple(one.topic for one in self.topics if one.verdict == "reliably bad")
+        return tuple(one["topic"] for one in self.topics if one["verdict"] == BAD)
 
     def record(self) -> dict[str, Any]:
         """Return it for a record."""
@@ -145,8 +109,8 @@ class NullComparison:
             "n_units": self.n_units,
             "alpha": ALPHA,
             **attributes(self, "reliably_good reliably_bad gain_limit harm_limit"),
-            "numbers": {one.key: one for one in self.numbers},
-            "topics": [fields_of(one) | {"verdict": one.verdict} for one in self.topics],
+            "numbers": {one["key"]: one for one in self.numbers},
+            "topics": self.topics,
         }
 
 
@@ -318,25 +282,48 @@ def _comparison(
     """Put the data, the first of all matrices, next to the others."""
     n = request.n_replicates
 
-    def p_value(observed: float, others: Any) -> float:
+    def p_value(observed: float, others: Any) -> float:  # of others with at least as much, and the data
         return (1 + int(np.count_nonzero(others >= observed - 1e-12))) / (n + 1)
 
-    def against(key: ListKey, values: Any, random_lists: float | None = None) -> AgainstNull:
+    def against(key: ListKey, values: Any, random_lists: float | None = None) -> Row:
         low, high = np.percentile(values[1:], (LOW, HIGH)).tolist()
-        return AgainstNull(
-            key=key,
-            observed=float(values[0]),
-            mean=float(values[1:].mean()),
-            low=low,
-            high=high,
-            random_lists=random_lists,
-            p_value=p_value(float(values[0]), values[1:]),
-        )
+        return {
+            "key": key,
+            "observed": float(values[0]),
+            # Mean, 5th and 95th percentile over the matrices
+            "mean": float(values[1:].mean()),
+            "low": low,
+            "high": high,
+            # What lists of the same lengths share if their topics are drawn at random
+            "random_lists": random_lists,
+            "p_value": p_value(float(values[0]), values[1:]),
+        }
 
     most = effects[1:].max(axis=2)  # over topics, (n_replicates, 2)
     limits = np.sort(most, axis=0)[min(n - 1, math.ceil(round((1 - ALPHA) * (n + 1), 6)) - 1)].tolist()
     on_both = both.mean(axis=2) * matrix.n_topics / request.n_splits
-    rows = zip(matrix.topics, lists[0].T.tolist(), both[0].T.tolist(), effects[0].T.tolist(), strict=True)
+    topics = []
+    of_topics = (one.T.tolist() for one in (lists[0], both[0], effects[0]))
+    for topic, (keep, exclude), (kept, excluded), (gain, harm) in zip(matrix.topics, *of_topics, strict=True):
+        # Of the largest effect of some topic: adjusted for all topics
+        p_gain, p_harm = p_value(gain, most[:, 0]), p_value(harm, most[:, 1])
+        topics.append(
+            {
+                "topic": topic,
+                # Whether it is on the lists by all runs, and splits in which both halves have it there
+                "keep": keep,
+                "exclude": exclude,
+                "kept": kept,
+                "excluded": excluded,
+                # By how much random sets with it are better (worse) than those without it, on the half of the
+                # runs where that is less
+                "gain": gain,
+                "harm": harm,
+                "p_gain": p_gain,
+                "p_harm": p_harm,
+                "verdict": GOOD if p_gain <= ALPHA else BAD if p_harm <= ALPHA else "",
+            }
+        )
     return NullComparison(
         request=request,
         n_topics=matrix.n_topics,
@@ -351,10 +338,7 @@ def _comparison(
             against("best_sets_share", shared[:, 0]),
             against("worst_sets_share", shared[:, 1]),
         ),
-        topics=tuple(
-            TopicAgainstNull(topic, *on_lists, *in_splits, *changes, *map(p_value, changes, most.T))
-            for topic, on_lists, in_splits, changes in rows
-        ),
+        topics=tuple(topics),
         gain_limit=limits[0],
         harm_limit=limits[1],
     )
