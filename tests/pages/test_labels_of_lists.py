@@ -46,7 +46,7 @@ def test_every_list_with_labels_that_change_sets_its_option_again() -> None:
     # Words for the choices of an import: `spoken` is a constant by another name.
     by_another_name = {"pages/parts/score_matrices/reading.py"}
     assert {place.partition(":")[0] for place, again in found.items() if not again} == by_another_name
-    assert sum(found.values()) >= 9  # else the rule above finds no lists
+    assert sum(found.values()) >= 8  # else the rule above finds no lists
 
 
 def test_the_rule_detects_a_violation() -> None:
