@@ -16,7 +16,7 @@ from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
 from topicset_core.analyses.planning import Scores, Source, Stated
-from topicset_core.analyses.planning.plan import source_of
+from topicset_core.analyses.planning.spelled import source_of
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
 from topicset_core.analyses.sizing.cells import Bases, Numbers, StatedGroups, Target, bases_of

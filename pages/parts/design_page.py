@@ -24,7 +24,7 @@ from topicset_core.analyses.planning.charts import (
 )
 from topicset_core.analyses.planning.curves import COMMON_SIZES, Curves, with_beside
 from topicset_core.analyses.planning.grouped_report import grouped_figures, grouped_lines, topics_of
-from topicset_core.analyses.planning.plan import Planned, of_similar, variances_of_designs
+from topicset_core.analyses.planning.plan import Planned, variances_of_designs
 from topicset_core.analyses.planning.report import (
     for_groups,
     for_scores_of_0_and_1,
@@ -32,7 +32,7 @@ from topicset_core.analyses.planning.report import (
     report,
     sources,
 )
-from topicset_core.analyses.planning.spelled import call_of, command_of
+from topicset_core.analyses.planning.spelled import call_of, command_of, of_similar
 from topicset_core.analyses.score_variance.uncertainty import rankings_in_words
 from topicset_core.designs import Design, Plan
 from topicset_core.designs.grouped import GROUP_SIZE_CV, INTRACLASS_CORRELATION, GroupedPlan, average_size

@@ -13,9 +13,9 @@ from pages.parts.computation import once, shared
 from pages.parts.form import NO, YES, Form
 from pages.parts.variance_source import LARGEST, SHARES, TYPED, WITHOUT_SCORES, chosen_scores
 from topicset_core.analyses.planning import Planned, PlanRequest, Source, Stated, planned
-from topicset_core.analyses.planning.plan import source_of
 from topicset_core.analyses.planning.request import FIND, OF_GROUPS
 from topicset_core.analyses.planning.source import Check, OfSimilar, estimate_named
+from topicset_core.analyses.planning.spelled import source_of
 from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
 from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, if_in_groups
 from topicset_core.designs.replicated import COST_TOPIC

@@ -42,9 +42,9 @@ from pages.parts.variance_source import (
     unit_now,
 )
 from topicset_core.analyses.planning import PlanRequest, Scores, Shares, Source
-from topicset_core.analyses.planning.plan import further_values
 from topicset_core.analyses.planning.request import FIND, OF_GROUPS
 from topicset_core.analyses.planning.source import usual_systems
+from topicset_core.analyses.planning.spelled import further_values
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, PLANNED, Design
 from topicset_core.designs.grouped import (

@@ -10,7 +10,7 @@ from pages.parts import frame, link, question
 from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
 from topicset_core.analyses.planning import Planned, PlanRequest, Stated, planned
-from topicset_core.analyses.planning.plan import further_values
+from topicset_core.analyses.planning.spelled import further_values
 from topicset_core.designs import PLANNED, Design, Plan
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import EFFECTIVE_DF, Parameter

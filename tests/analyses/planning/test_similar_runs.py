@@ -6,9 +6,8 @@ import pytest
 
 import topicset_core as topicset
 from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Similar, planned
-from topicset_core.analyses.planning.plan import source_of
 from topicset_core.analyses.planning.report import lines
-from topicset_core.analyses.planning.spelled import command_of
+from topicset_core.analyses.planning.spelled import command_of, source_of
 from topicset_core.designs import blocked_anova
 from topicset_core.errors import InputError
 from topicset_core.samples.simulated import simulated_task

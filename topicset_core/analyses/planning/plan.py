@@ -16,7 +16,6 @@ from topicset_core.analyses.planning.request import PlanRequest, Unknown
 from topicset_core.analyses.planning.sides import other_side, separate_word
 from topicset_core.analyses.planning.source import (
     Check,
-    OfSimilar,
     Shares,
     Similar,
     Source,
@@ -34,7 +33,6 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, OF_SHARES, Design, Plan, error_rate, paired_t
 from topicset_core.designs.grouped import (
     GROUP_SIZE,
-    GROUP_SIZE_CV,
     INTRACLASS_CORRELATION,
     GroupedPlan,
     average_size,
@@ -592,54 +590,8 @@ def _uncertainty(
     return uncertainty_in_groups(found, grouped, of_groups, variance.weights)
 
 
-def further_values(planned: Planned) -> dict[str, Any]:
-    """Return what the request has beyond its design, with what follows from scores, by the names of parameters."""
-    request, grouped = planned.request, planned.grouped
-    values = {field.parameter.name: getattr(request, field.name) for field in PlanRequest.further()}
-    if grouped is not None:
-        values[INTRACLASS_CORRELATION.name] = grouped.intraclass_correlation
-        values[GROUP_SIZE_CV.name] = grouped.size_cv or None
-        if request.costs is None:
-            values[GROUP_SIZE.name] = grouped.group_size
-    return {name: value for name, value in values.items() if value is not None}
-
-
 def variances_of_designs(planned: Planned) -> dict[str, float]:
     """Return the variances that the same source gives for designs of several systems, by parameter."""
     known = planned.variance.others if planned.variance is not None else {}
     names = {WITHIN_SYSTEM_VARIANCE.name: "one-way", RESIDUAL_VARIANCE.name: "two-way"}
     return {name: value for name, estimate in names.items() if (value := known.get(estimate))}
-
-
-def source_of(planned: Planned) -> Stated | None:
-    """Return the source as numbers, as a link carries it; None without a variance."""
-    variance = planned.variance
-    if variance is None:
-        return None
-    found = planned.uncertain
-    values = {variance.parameter.name: planned.of_topics.variance}
-    # Of topics in groups the variance of a topic has what that over all topics lacks.
-    factor = planned.of_topics.variance / variance.value if variance.value else 1.0
-    if variance.residual:
-        values[RESIDUAL_VARIANCE.name] = variance.residual
-    return Stated(
-        values=values,
-        measure=variance.measure,
-        words=variance.words,
-        effective_df=None if found is None else found.interval.effective_df,
-        estimate=variance.estimate,
-        others={name: factor * value for name, value in variance.others.items()},
-        check=planned.check,
-        binary=planned.source is not None and planned.source.is_binary,
-        similar=of_similar(planned),
-        of_one=found is not None and found.interval.is_of_one,
-    )
-
-
-def of_similar(planned: Planned) -> OfSimilar:
-    """Return whether the variance is that of a similar task, alone or together with scores."""
-    if isinstance(planned.source, Stated):
-        return planned.source.similar
-    if planned.variance is None or planned.variance.similar is None:
-        return ""
-    return "with-scores" if planned.variance.matrices else "alone"

@@ -1,13 +1,60 @@
-"""The command and the call in Python that give a number of topics: request and source as numbers."""
+"""What gives a number of topics again: request and source as numbers, the command, and the call in Python."""
 
 import shlex
 from typing import Any
 
-from topicset_core.analyses.planning.plan import Planned, further_values, source_of
+from topicset_core.analyses.planning.plan import Planned
 from topicset_core.analyses.planning.request import GIVEN_TOPICS, PlanRequest
-from topicset_core.analyses.planning.source import Shares, Similar
-from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, MIN_DELTA, SHARES
+from topicset_core.analyses.planning.source import OfSimilar, Shares, Similar, Stated
+from topicset_core.designs.grouped import GROUP_SIZE, GROUP_SIZE_CV, INTRACLASS_CORRELATION
+from topicset_core.parameters import CERTAINTY, EFFECTIVE_DF, MIN_DELTA, RESIDUAL_VARIANCE, SHARES
 from topicset_core.variance.atlas import SIMILAR_RUNS, SIMILAR_TO
+
+
+def further_values(planned: Planned) -> dict[str, Any]:
+    """Return what the request has beyond its design, with what follows from scores, by the names of parameters."""
+    request, grouped = planned.request, planned.grouped
+    values = {field.parameter.name: getattr(request, field.name) for field in PlanRequest.further()}
+    if grouped is not None:
+        values[INTRACLASS_CORRELATION.name] = grouped.intraclass_correlation
+        values[GROUP_SIZE_CV.name] = grouped.size_cv or None
+        if request.costs is None:
+            values[GROUP_SIZE.name] = grouped.group_size
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def source_of(planned: Planned) -> Stated | None:
+    """Return the source as numbers, as a link carries it; None without a variance."""
+    variance = planned.variance
+    if variance is None:
+        return None
+    found = planned.uncertain
+    values = {variance.parameter.name: planned.of_topics.variance}
+    # Of topics in groups the variance of a topic has what that over all topics lacks.
+    factor = planned.of_topics.variance / variance.value if variance.value else 1.0
+    if variance.residual:
+        values[RESIDUAL_VARIANCE.name] = variance.residual
+    return Stated(
+        values=values,
+        measure=variance.measure,
+        words=variance.words,
+        effective_df=None if found is None else found.interval.effective_df,
+        estimate=variance.estimate,
+        others={name: factor * value for name, value in variance.others.items()},
+        check=planned.check,
+        binary=planned.source is not None and planned.source.is_binary,
+        similar=of_similar(planned),
+        of_one=found is not None and found.interval.is_of_one,
+    )
+
+
+def of_similar(planned: Planned) -> OfSimilar:
+    """Return whether the variance is that of a similar task, alone or together with scores."""
+    if isinstance(planned.source, Stated):
+        return planned.source.similar
+    if planned.variance is None or planned.variance.similar is None:
+        return ""
+    return "with-scores" if planned.variance.matrices else "alone"
 
 
 def options_of(planned: Planned) -> dict[str, Any]:
