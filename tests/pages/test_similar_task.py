@@ -104,5 +104,5 @@ def test_the_link_has_interval_and_coverage_of_the_plan(runs: str) -> None:
     shown = [[(one.label, one.value) for one in each.metric] for each in (app, there)]
     assert shown[0] == shown[1]
     for each in (app, there):
-        assert "covers 86 to 100 % in simulation" in texts(each)
+        assert "covers 86 to 100 %" in texts(each)
     assert link_of(there) == link_of(app)

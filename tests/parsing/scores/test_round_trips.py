@@ -17,9 +17,10 @@ from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import ReadScores, read_scores
+from topicset_core.parsing.columns import COST_WORDS, COUNT_WORDS
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.scores.entries import SUMMARY_WORDS
-from topicset_core.parsing.table import RUN_WORDS, TOPIC_WORDS
+from topicset_core.parsing.table import REPEAT_WORDS, RUN_WORDS, SCORE_WORDS, TOPIC_WORDS
 
 DELIMITERS = {"commas": ",", "tabs": "\t", "semicolons": ";", "spaces": "   "}
 
@@ -143,8 +144,9 @@ SCORE = st.floats(-1e6, 1e6, allow_nan=False).map(lambda value: value + 0.0)
 def is_no_word(name: str) -> bool:
     """Names of measures, summaries and columns describe the table and also name runs."""
     plainly = "".join(filter(str.isalnum, name.casefold()))
-    words = SUMMARY_WORDS | TOPIC_WORDS | RUN_WORDS | {"score", "scores", "value", "values"}
-    return plainly not in words and measure_name(name) is None and not is_evaluator_score(name)
+    words = SUMMARY_WORDS | TOPIC_WORDS | RUN_WORDS | SCORE_WORDS | COUNT_WORDS | COST_WORDS | REPEAT_WORDS
+    has_a_role = plainly in words or name.casefold().startswith("num_")
+    return not has_a_role and measure_name(name) is None and not is_evaluator_score(name)
 
 
 @st.composite

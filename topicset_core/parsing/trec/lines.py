@@ -31,7 +31,7 @@ RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
 JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
 
 JSON = re.compile(rb"\s*(?=\{\s*[\"}]|\[\s*[\[\]{\"])")
-"""What is before the first object or array; no topic id begins as these do."""
+"""What is before the first object or array."""
 
 HEADERS = words("score sim similarity rsv rel relevance relevancy grade label judgment judgement")
 """What headers call the column of scores or of grades; runs and judgments have no header."""
@@ -66,7 +66,10 @@ def refuse_crowd(n_lines: int, file: str) -> None:
 def refuse_json(content: bytes, file: str, expected: str) -> None:
     """Refuse JSON, as ranx and pytrec_eval keep runs and judgments, where lines of columns are expected."""
     begin = JSON.match(content)
-    if begin:
+    first = content.lstrip().partition(b"\n")[0].decode("utf-8", "replace").split()
+    if (
+        begin and not looks_like_judgment(first) and not looks_like_run(first)
+    ):  # an id may begin with [" or {"
         line = 1 + begin[0].count(b"\n")
         raise ParseError(file, line, f"expected {expected}, found JSON; write it as lines of these columns")
 
