@@ -25,6 +25,16 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _OF_DATA = re.compile(r"r\d|x|y|a|b|c|tiny\d|third|mine|\d.*")
 """Names of runs, systems and topics in the files of the golden record."""
 
+_MORE = (
+    "size paired-t --alpha .05 --beta .2 --min-d .1 --similar-to dl-passage:nDCG@10 --json",
+    "size blocked-anova --alpha .05 --beta .2 --min-d .1 --systems 5 --scores wide.csv --similar-to news:AP --json",
+    "size error-rate --max-error .05 --min-d .1 --scores wide.csv --json",
+    "size paired-t --alpha .05 --beta .2 --min-d .1 --scores wide.csv --json",
+    "size paired-t --alpha .05 --beta .2 --min-d .3 --scores right.csv --json",
+    "size mcnemar --alpha .05 --beta .2 --shares .08 .03 --json",
+)
+"""What the golden record has as text only."""
+
 _EVERY = "every command"
 _NEARLY_ALL = 0.8  # of the commands: `retrieve` has a record without scores
 
@@ -69,7 +79,7 @@ def names() -> dict[str, list[str]]:
         write_files(Path(folder))
         os.chdir(folder)
         try:
-            for command in COMMAND_LINES:
+            for command in (*COMMAND_LINES, *_MORE):
                 if command.endswith(" --json"):
                     found.setdefault(command.split()[0], set()).update(_paths(_printed(command)))
         finally:

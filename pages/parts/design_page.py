@@ -15,7 +15,7 @@ from pages.parts.form import Choice, Form
 from pages.parts.planned import Settings
 from pages.parts.scenario import Scenario
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
-from topicset_core.analyses.planning.assurance import Assurance, pilot_totals
+from topicset_core.analyses.planning.assurance import pilot_totals
 from topicset_core.analyses.planning.charts import (
     compares_designs,
     design_figures,
@@ -225,7 +225,7 @@ def _show(
         if found.validity is not None:
             text = " ".join(found.validity.sentences)
             st.markdown(frame.plain(text), help=frame.plain(found.validity.basis))
-        _show_assured(found.assured)
+        _show_assured(found)
         more_told = [*sources(found)]
         more_told += [rankings_in_words(found.rankings)] if grouped is None else []
         told = [frame.plain(one if one.endswith("?") else f"{one}.") for one in more_told if one]
@@ -451,11 +451,13 @@ def _figure(drawn: Drawn, measure: str, *, place: int, on_sample: bool) -> Figur
     return keep(("figure", *drawn.key, measure, place, on_sample), built)
 
 
-def _show_assured(result: Assurance | None) -> None:
+def _show_assured(found: Planned) -> None:
     """Write the topics for expected power and for certainty, and their source."""
+    result = found.assured
     if result is None:
         return
-    source = "as you state" if result.holds is None else "measured as for the interval"
+    is_measured = result.holds is not None or found.matrices
+    source = "measured as for the interval" if is_measured else "as you state"
     st.markdown(
         frame.with_tests(f"{frame.plain(result.sentence)}."),
         help=f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "

@@ -112,13 +112,13 @@ def _text(record: dict[str, Any]) -> str:
         if values["n_matrices"] > 1
     ]
     intervals = [row[f"{way}_way_interval"] for way in ("one", "two") for row in record["matrices"]]
-    several, one = (
-        sorted({found.covers for found in intervals if found is not None and found.is_of_one == of_one})
-        for of_one in (False, True)
-    )
-    held = [f"cover {found.in_words}" for found in several]
-    held += [f"of one run or one pair cover {found.in_words}" for found in one]
-    covers = f"90 % confidence intervals {'; '.join(held)}."
+    known = [found for found in intervals if found is not None and found.covers is not None]
+    held = [
+        f"{whose}cover {covers.in_words}"
+        for of_one, whose in ((False, ""), (True, "of one run or one pair "))
+        for covers in sorted({found.covers for found in known if found.is_of_one == of_one})
+    ]
+    covers = f"90 % confidence intervals {'; '.join(held)}." if held else ""
     text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]
@@ -138,7 +138,7 @@ def _text(record: dict[str, Any]) -> str:
     text += [
         f"{measure}: {values['caution']}" for measure, values in record["pooled"].items() if values["caution"]
     ]
-    return "\n".join([header, *rows, covers, "", *record["recognised"], *text])
+    return "\n".join([header, *rows, *filter(None, [covers]), "", *record["recognised"], *text])
 
 
 def _both(row: Mapping[str, Any]) -> str:

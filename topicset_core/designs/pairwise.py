@@ -128,8 +128,8 @@ class PairwiseTest(FTest):
         paired = own_variances_in_words(self.family)
         other = f"; that of paired t tests with Holm's correction was {paired}" if topics == "shared" else ""
         return (
-            f"On real scores of equal systems the familywise error rate was {rate.in_words} % at a nominal 5 %, as "
-            f"pairs differ in variance{other}.",
+            f"On real scores of 5 to 20 equal systems the familywise error rate was {rate.in_words} % at a nominal "
+            f"5 %, as pairs differ in variance{other}.",
             *([_AT_MOST_BONFERRONI] if bound else []),
         )
 

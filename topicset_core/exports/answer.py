@@ -53,7 +53,7 @@ class Answer(Generic[A]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "record", plain(self.record))
-        if "n simulation" in self.text:
+        if "n simulation" in self.text and _SIMULATIONS not in self.text:
             object.__setattr__(self, "text", f"{self.text.rstrip()}\n{_SIMULATIONS}")
 
     def __repr__(self) -> str:

@@ -118,6 +118,9 @@ COVERS_ONE, HOLDS_ONE = SimulatedPairs(80, 100), SimulatedPairs(65, 100)
 
 _TAILS = 5.0  # n / nu of one pair whose differences have a kurtosis of 11
 
+FEWEST_TOPICS_TESTED, FEWEST_GROUPS_TESTED = 10, 5
+"""Topics and groups from which on coverage was measured."""
+
 _CAUTION = 0.8  # of the degrees of freedom: samples understate kurtosis
 _SMALLEST_SHARE = 1e-12  # of a variance without a topic: below, its logarithm is that of rounding
 
@@ -187,7 +190,10 @@ def variance_interval(
         measured = 2 / (1 / min(max(measured, EFFECTIVE_DF.lower), most) + _TAILS / (df_of_t + 1))
     df = max(EFFECTIVE_DF.lower, min(measured, most))
     in_groups = any(map(has_groups, collections))
-    return coverage_of(chi_square_interval(variance, df, level), estimate, in_groups=in_groups, of_one=of_one)
+    interval = chi_square_interval(variance, df, level)
+    if sum(map(_sampled, collections)) < (FEWEST_GROUPS_TESTED if in_groups else FEWEST_TOPICS_TESTED):
+        return interval  # of fewer nobody knows how often it holds
+    return coverage_of(interval, estimate, in_groups=in_groups, of_one=of_one)
 
 
 def _is_one(matrix: ScoreMatrix, estimate: Estimate) -> bool:

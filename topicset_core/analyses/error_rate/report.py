@@ -331,7 +331,7 @@ def error_rate_by_topics(answer: Answer) -> Figure:
     difference = f"{prediction.difference:g} {prediction.measure}"
     tolerated, half = 100 * prediction.max_error, max(prediction.topics_of_matrix // 2, 1)
     units = f"{prediction.unit}s"
-    topics = prediction.topics_needed or f"no number of {units}"
+    topics = prediction.topics_needed or f"not shown that systems differ on these {units}"
     chart = Chart(
         f"An error rate of {tolerated:g} % for {difference}: {topics}",
         f"{units} on which the difference is observed (log scale)",

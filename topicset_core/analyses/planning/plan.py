@@ -402,6 +402,8 @@ class Planned:
             return None
         if len(self.matrices) != 1 or self.matrices[0].n_systems < N_SYSTEMS.lower:
             return None
+        if if_in_groups(self.matrices):
+            return None
         from topicset_core.analyses.error_rate.prediction import predict  # loads more than a plan takes
 
         max_error, min_d = (self.plan.values[one.name] for one in self.design.parameters)
@@ -458,8 +460,7 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     if source is not None:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
         if isinstance(source, Similar):
-            # Of two systems the mean pair is planned for, as with scores; that of the usual number of systems.
-            source = replace(source, n_systems=int(values.get(N_SYSTEMS.name) or N_SYSTEMS.default))
+            source = replace(source, n_systems=_systems_of_mean(values.get(N_SYSTEMS.name)))
         variance = source.variance(design.variance_of(words))
         for parameter in design.parameters:
             if parameter.of_measure and values.get(parameter.name) is not None:
@@ -498,6 +499,12 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
             plan, grouped = _for_power(request, plan, grouped, variance)
     plan = plan if grouped is None else grouped.of_topics
     return Planned(request, source, variance, plan, grouped, _uncertainty(plan, grouped, variance, source))
+
+
+def _systems_of_mean(n_systems: Any) -> int:
+    """Return over how many systems the variance is a mean: for a pair over the usual number, as by scores."""
+    m = int(n_systems or 0)
+    return m if m > N_SYSTEMS.lower else int(N_SYSTEMS.default)
 
 
 def _method(request: PlanRequest) -> Method:

@@ -21,7 +21,7 @@ from topicset_core.analyses.score_variance.uncertainty import (
     disagreement_with,
     rankings_in_words,
 )
-from topicset_core.designs import mcnemar, share_interval
+from topicset_core.designs import error_rate, mcnemar, share_interval
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
 from topicset_core.designs.shares import RIGHT, SharesResult
@@ -135,6 +135,8 @@ def lines(planned: Planned) -> list[str]:
     first, *others = result.lines
     number = f"{result.required_topics} {result.units}"
     told = [first.replace(number, planned.counted, 1)]
+    if planned.design is error_rate.DESIGN:  # one that is observed asks for another number
+        told[0] += f" for a true difference of {planned.plan.difference:.4g}"
     told += filter(None, [for_scores_of_0_and_1(planned), for_groups(planned)])
     if planned.unknown == "topics":
         told += others
@@ -148,7 +150,7 @@ def lines(planned: Planned) -> list[str]:
         whose = "variance" if planned.grouped is None else "variance of group means"
         how = variance.words if variance.estimate is None else variance.estimate.label
         told.append(f"{whose} {found.variance:.8f}, {how}".removesuffix(", "))
-        if variance.estimate is not None and variance.estimate.advice:
+        if variance.estimate is not None and variance.estimate.advice and not found.interval.is_of_one:
             told[-1] += f". {variance.estimate.advice}"
         told.append(found.sentence if planned.unknown == "topics" else found.interval.sentence)
         told += sources(planned)
@@ -188,12 +190,11 @@ def sources(planned: Planned) -> Iterator[str]:
 
 def if_observed(found: "Prediction") -> str:
     """Return the topics if the difference is observed and not true, in words."""
-    needed = found.topics_needed or f"no number of {found.unit}s"
+    seen = f"If a difference of {found.difference:g} is observed, and its true value is not known"
+    if not found.topics_needed:
+        return f"{seen}: these {found.unit}s do not show that the systems differ"
     between = f" ({found.topics_between})" if found.topics_between else ""
-    return (
-        f"If a difference of {found.difference:g} is observed, and its true value is not known: {needed}{between}, "
-        "on average over pairs of runs"
-    )
+    return f"{seen}: {found.topics_needed}{between}, on average over pairs of runs"
 
 
 def on_scores(planned: Planned) -> str:
@@ -340,7 +341,7 @@ def paper(planned: Planned, *, assured: bool = True) -> tuple[str, str]:
         level = f"{100 * planned.uncertain.interval.level:g} % confidence interval"
         number = f"{number} ({level}: {low} to {high})"
         if planned.is_guess:
-            number = f"{low} to {high} {result.units} ({level})"
+            number = f"{low} to {high} {result.units} ({level}; {result.required_topics:,} at the estimate)"
     correlated = ""
     if planned.grouped is not None:
         test = "a cluster-robust test (CR2)" if plan.size_cv else "a test of group means"

@@ -13,6 +13,7 @@ from topicset_core.variance import TWO_WAY
 from topicset_core.variance.clustered_differences import clustered_differences
 from topicset_core.variance.estimates import membership
 from topicset_core.variance.group_components import COVERS, GroupComponents, group_components
+from topicset_core.variance.intervals import FEWEST_GROUPS_TESTED
 from topicset_core.wording import counted, few_groups
 
 
@@ -68,9 +69,10 @@ class Grouping:
                     f"{rho.high:.3g}), design effect {of.design_effect:.3g} "
                     f"({effect.low:.3g} to {effect.high:.3g})."
                 )
-        result.append(
-            f"{100 * rho.level:g} % confidence intervals cover {COVERS[0]} to {COVERS[1]} % in simulation."
-        )
+        if one.n_groups >= FEWEST_GROUPS_TESTED:
+            result.append(
+                f"{100 * rho.level:g} % confidence intervals cover {COVERS[0]} to {COVERS[1]} % in simulation."
+            )
         if self.error_ratio is not None:
             df = f"{self.df:.3g} degree{'s' * (f'{self.df:.3g}' != '1')} of freedom"
             whose, how = "means over topics", "CR2"

@@ -17,6 +17,7 @@ from topicset_core.errors import InputError
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     MIN_D,
+    N_SYSTEMS,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
@@ -152,16 +153,21 @@ class Cell:
         return {"difference": self.difference, "required_topics": self.n_topics or None} | more
 
 
-def bases_of(sources: Mapping[str, Source], groups: Mapping[str, StatedGroups]) -> Bases:
+def bases_of(
+    sources: Mapping[str, Source],
+    groups: Mapping[str, StatedGroups],
+    n_systems: int = int(N_SYSTEMS.default),
+) -> Bases:
     """Return the plan of each variance that each source gives: value, degrees of freedom and groups."""
     if not sources:
         raise InputError("sources", {}, "must not be empty")
     return {
-        measure: _basis(source, groups.get(measure, StatedGroups())) for measure, source in sources.items()
+        measure: _basis(source, groups.get(measure, StatedGroups()), n_systems)
+        for measure, source in sources.items()
     }
 
 
-def _basis(source: Source, groups: StatedGroups) -> dict[str, Planned]:
+def _basis(source: Source, groups: StatedGroups, n_systems: int) -> dict[str, Planned]:
     result = {}
     for parameter in VARIANCES:
         try:
@@ -177,6 +183,7 @@ def _basis(source: Source, groups: StatedGroups) -> dict[str, Planned]:
             continue  # the source does not give it, as a single run has no pairs
         design = _OF_VARIANCE[parameter]
         values = {one.name: one.default for one in design.parameters} | {MIN_D.name: value**0.5}
+        values |= {N_SYSTEMS.name: n_systems} if N_SYSTEMS in design.parameters else {}
         request = PlanRequest.of(groups.stated(parameter), design=design, values=values)
         result[parameter.name] = planned(request, source)
     return result

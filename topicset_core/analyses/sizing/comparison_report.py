@@ -88,7 +88,7 @@ class Comparison:
     @cached_property
     def bases(self) -> Bases:
         """The plan of each variance: its value, degrees of freedom and groups."""
-        return bases_of(self.sources, self.groups)
+        return bases_of(self.sources, self.groups, self.target.n_systems)
 
     def of_variance(self, variance: Parameter) -> dict[str, float]:
         """Return the variance of one topic by measure, where it is known."""
