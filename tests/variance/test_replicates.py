@@ -126,5 +126,9 @@ def test_inestimable_variances_are_refused() -> None:
         components(replicated(x[:, :1]), "seeds")
     with pytest.raises(InputError, match="no test is possible"):
         compare(replicated(np.zeros((5, 2, 3))), "seeds")
+    # The difference is .3 on every topic, but for rounding: this once gave t = -1e16.
+    first = np.array([0.1, 0.7])[:, np.newaxis] + np.array([0.0, 0.1])
+    with pytest.raises(InputError, match="no test is possible"):
+        compare(replicated(np.stack([first, first + 0.3], axis=1)), "repeats")
     with pytest.raises(InputError, match="kind"):
         components(replicated(np.zeros((5, 2, 3))), "folds")  # type: ignore[arg-type]

@@ -29,6 +29,9 @@ from topicset_core.errors import InputError
 Kind = Literal["repeats", "query-variations", "seeds"]
 """The kind of repeat."""
 
+_ROUNDING = 1e-24
+"""Share of a squared mean below which a variance of differences is rounding: means of scores have 15 digits."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ReplicateComponents:
@@ -183,7 +186,7 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
             h = ms["ab"] + of_seeds
             df = h**2 / sum(ms[name] ** 2 / degrees[name] for name in ("ab", "c", "bc"))
             df = max(df, min(degrees["ab"], degrees["c"]))
-    if spread <= 0:
+    if spread <= _ROUNDING * float(np.max(np.abs(means))) ** 2:
         raise InputError(
             "scores", spread, "must differ by more on some topics; otherwise no test is possible"
         )

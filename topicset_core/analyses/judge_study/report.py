@@ -219,7 +219,7 @@ def labels_next(answer: Answer) -> str:
     """Return how many human labels detect a difference among the topics that are judged, in a sentence."""
     study, min_d, beta = answer.first, answer.request.min_d, answer.request.beta
     judge = study.judge
-    aim = f"a difference of {min_d:g} with {100 * (1 - beta):g} % power"
+    aim = f"a difference of {min_d:g} between {study.first} and {study.second} with {100 * (1 - beta):g} % power"
     try:
         needed = required_labels(
             judge.n_topics,

@@ -234,6 +234,14 @@ class Budget:
         parts = [] if self.judgments is None else [f"{self.judgments:,.0f} judgments"]
         return joined(parts if self.hours is None else [*parts, f"{self.hours:,.0f} hours"])
 
+    @property
+    def effort_in_words(self) -> str:
+        """What hours are computed with, in a sentence; "" of a budget without hours."""
+        if self.hours is None:
+            return ""
+        judgment, topic = self.effort.minutes_per_judgment, self.effort.minutes_per_topic
+        return f"Hours count {judgment:g} minutes per judgment and {topic:g} minutes per topic."
+
 
 @dataclass(frozen=True, kw_only=True)
 class Floors:

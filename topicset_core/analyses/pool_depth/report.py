@@ -159,6 +159,7 @@ def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase
         design=design,
         sentences=(
             f"By {_test(rule)}{largest}.{power}",
+            *filter(None, [choice.budget.effort_in_words]),
             *_losses(study, design),
             *_needed(study, choice, rule),
         ),
