@@ -12,7 +12,7 @@ from topicset_core.collection import ScoreMatrix
 Scores = NDArray[np.float64]  # (n_topics, n_systems)
 
 POPULATION = 20_000
-"""Topics of a simulated population: so many that a sample hardly changes what is left."""
+"""Topics of a simulated population, from which samples of up to some hundred topics are drawn."""
 
 
 def matrix_of(scores: Scores, measure: str = "AP", name: str = "scores") -> ScoreMatrix:
