@@ -18,16 +18,16 @@ with right:
     with frame.refusing(parts.no_answer):
         known = parts.ANSWERS.best(asked.matrix, asked.request)
     answer = known.answer
-    parts.show(answer.prediction)
+    exported = report(answer)
+    frame.show_answer(exported)
     figure.show(error_rate_by_topics(answer), of="error-rate", on_click=parts.set_topics)
     parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
-    export_drawer.draw(report(answer), preparation=asked.notes, link=asked.url)
+    export_drawer.draw(exported, preparation=asked.notes, link=asked.url)
     first, differences, numbers, formula, check = frame.tabs(
         "Answer", "All differences", "Numbers", "By formula", "Extrapolation"
     )
     with first:
-        frame.show(answer.prediction.with_limits)
-        parts.show_two_runs(answer.two_runs)
+        frame.show_findings(exported)
         show_preparation(asked.notes)
     with differences:
         if differences.open:

@@ -58,8 +58,9 @@ class Question(Work[R, A]):
 
     description: str  # what its command does, with the papers
     takes: str  # its data, by a name that the command line knows: "matrix", "matrices", ...
-    report: Callable[..., Report]  # from an answer
-    text: Callable[[A], Sequence[str]]  # from an answer to the lines of a terminal
+    report: Callable[..., Report]  # from an answer: what is said, tables, charts
+    # What a terminal prints below the sentences of the report: lines of tables
+    text: Callable[[A], Sequence[str]] = lambda _: ()
     # What the JSON of the command has beyond the report
     details: Callable[[A], Mapping[str, Any]] = lambda _: {}
     # Exit status of the command, for those who ask it in a script

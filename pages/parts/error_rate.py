@@ -25,16 +25,13 @@ from topicset_core.analyses.error_rate.answer import DIFFERENCE, TOPICS
 from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.prediction import (
     FEWEST_TO_CUT,
-    LEVEL,
     ExtrapolationCheck,
     Prediction,
     check_extrapolation,
-    interval_note,
     percent,
 )
 from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
-from topicset_core.analyses.error_rate.two_runs import TwoRuns, intervals_held
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate import factor_curves
@@ -68,7 +65,6 @@ _FORM = Form(
 ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE)
 CHECK: Computation[ExtrapolationCheck] = Computation("error-rate-check")
 _CHECK_TRIALS = 1000
-_NO_BREAK = "\N{NO-BREAK SPACE}%"
 
 
 @dataclass(frozen=True)
@@ -149,41 +145,9 @@ _FACTORS = {"topics": 0, "difference": 1, "variance": 2}
 _COUNTED_BINS = 10
 
 
-def show(prediction: Prediction) -> None:
-    """Write the rate with its interval, and the ways to the tolerated one."""
-    rate, tolerated = percent(prediction.error), f"{100 * prediction.max_error:g} %"
-    resolved = prediction.resolved_difference
-    text = f"An observed difference of {prediction.difference:g} {prediction.measure} is reversed on"
-    sets = in_units("topic sets", prediction.unit)
-    frame.headline(f"{frame.plain(text)} :primary[{rate}] of other {sets}".replace(" %", _NO_BREAK))
-    tiles = [
-        frame.Tile(
-            f"for {tolerated}, if observed", prediction.topics_needed or "none", prediction.topics_between
-        ),
-        frame.Tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}"),
-    ]
-    if prediction.if_true is not None:
-        text = f"If {prediction.difference:g} is the true difference (Eq. 8): {prediction.if_true.counted}."
-        tiles.append(frame.Tile(f"for {tolerated}, if true", f"{prediction.if_true.topics:,} topics", text))
-    if prediction.interval is not None:
-        limits = f"{prediction.limits}. " if prediction.limits else ""
-        note = f"{limits}{interval_note(prediction.unit)}"
-        tiles.insert(0, frame.Tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, note))
-    frame.tiles(*tiles)
-
-
 def set_topics(n_topics: float) -> None:
     """Ask for another number of topics, as by a click on the curve."""
     _FORM.keep({TOPICS.name: int(n_topics)}, shown=True)
-
-
-def show_two_runs(result: TwoRuns | None) -> None:
-    """Write the comparison of two named runs."""
-    if result is None:
-        return
-    frame.show(result.sentence, key="two-runs")
-    if result.interval is not None:
-        st.markdown(f":small[{intervals_held(result.unit)}]")
 
 
 def how_counted(counted: ErrorRates) -> str:

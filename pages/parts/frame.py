@@ -19,6 +19,8 @@ from pages.parts.contents import Page, page_named
 from topicset_core.errors import InputError, TopicsetError
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
+from topicset_core.exports.findings import found_on
+from topicset_core.exports.report import Report
 from topicset_core.exports.tables import Table
 from topicset_core.wording import first_few, visible
 
@@ -367,6 +369,24 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
             with st.popover("Meaning", type="tertiary", icon=":material/help:", key="meaning"):
                 st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
         st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
+
+
+def show_answer(report: Report, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
+    """Write the headline of a report, and its numbers below it."""
+    for finding in found_on(report.findings, "headline"):
+        end = finding.start + len(finding.value)
+        before, after = plain(finding.text[: finding.start]), plain(finding.text[end:])
+        marked = f"{before}:primary[{plain(finding.value)}]{after}".replace(" %", "\N{NO-BREAK SPACE}%")
+        headline(marked, meaning, assumption, is_preview=is_preview)
+    tiles(*((found.label, found.value, found.text) for found in found_on(report.findings, "tile")))
+
+
+def show_findings(report: Report, tab: str = "", *, key: str = "answer") -> None:
+    """Write the sentences of a report that belong in a tab of the page."""
+    with st.container(key=key):
+        for finding in found_on(report.findings, "page"):
+            if finding.tab == tab:
+                write(finding.text)
 
 
 class Tile(NamedTuple):

@@ -63,7 +63,7 @@ def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
 
 def test_the_layout_matches_the_documentation() -> None:
     record = read(json_record([], **STATED_TEXTS, link=LINK, request=ASKED))
-    names = "schema made_by with simulated_sample measure variance_source scores seed request results link"
+    names = "schema made_by with simulated_sample measure variance_source scores seed findings request results link"
     assert list(record) == names.split()
     assert record["schema"] == 3
     assert record["made_by"] == {"name": "topicset", "version": __version__}

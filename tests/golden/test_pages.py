@@ -12,7 +12,7 @@ from tests.golden.comparing import RecordsBySubject
 from tests.golden.page_scenarios import SCENARIOS, Scenario
 from tests.golden.screen import Downloads, page_and_files, screen
 from tests.pages.app import PAGES, open_page, wait_for_work
-from tests.pages.test_one_voice import assert_no_advice, assert_one_voice
+from tests.pages.test_one_voice import assert_findings_are_shown, assert_no_advice, assert_one_voice
 
 WITHOUT_CHARTS = {"pages/dossier.py", "pages/user_guide.py"}
 WITHOUT_EXPORTS = {"pages/dossier.py", "pages/user_guide.py", "pages/score_matrices.py"}
@@ -74,6 +74,7 @@ def test_page_as_it_opens(page: str, golden: SnapshotAssertion) -> None:
     assert (_n_explained_charts(app) == 0) == (page in WITHOUT_CHARTS)
     assert page_and_files(app, downloads) == golden
     assert_no_advice(app)
+    assert_findings_are_shown(app)
     if page not in WITHOUT_EXPORTS:
         assert_one_voice(app, page)
 
@@ -97,6 +98,7 @@ def test_page_after(page: str, scenario: Scenario, golden: SnapshotAssertion) ->
         app = act(app)
     _n_explained_charts(app)
     assert_no_advice(app)
+    assert_findings_are_shown(app)
     for in_short in before:  # charts and tables where nothing else is new
         after = screen(app, in_short=in_short)
         came = [line for line in after if line not in before[in_short]]

@@ -13,9 +13,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts.frame import HEADLINE
+from pages.parts.frame import PAGE as PAGE_NAME
 from tests.pages.app import go, open_app, wait_for_work
 from tests.pages.uploading import PAGE, upload
 from tests.reference_data import reference_file
+from topicset_core.exports.findings import found_on, texts
 from topicset_core.exports.report import Report
 
 # What a paper says of its author's work is no advice to that author, which has its place on the page: no second
@@ -104,6 +106,31 @@ def assert_no_advice(app: AppTest) -> None:
         for report in app.session_state["frame/reports"].values():
             for text in report.text:
                 assert _ADVICE.findall(re.split(r"\n\n(?:\[1\]|@)", text)[0]) == []
+
+
+def assert_findings_are_shown(app: AppTest) -> None:
+    """Check that a page shows what its reports say there: sentences, headline and numbers beside it."""
+    if "frame/reports" not in app.session_state:
+        return
+    written = " ".join(_unmarked(one.value) for one in (*app.markdown, *app.info, *app.warning))
+    tiles = {(one.label, one.value) for one in app.metric}
+    page = app.session_state[PAGE_NAME]
+    for name, report in app.session_state["frame/reports"].items():
+        if not name.startswith(f"{page}/"):  # an earlier page's
+            continue
+        assert [text for text in texts(report.findings, "page") if _unmarked(text) not in written] == []
+        for finding in found_on(report.findings, "headline"):
+            assert _unmarked(finding.text) in _unmarked(app.session_state[HEADLINE])
+        shown = {(one.label, one.value) for one in found_on(report.findings, "tile")}
+        assert shown <= tiles
+
+
+def _unmarked(text: str) -> str:
+    """Return text without Markdown, and without the links of words about simulations."""
+    text = re.sub(
+        r":primary\[((?:[^\]\\]|\\.)*)\]|\[(in simulations?)\]\([^)]*\)", r"\1\2", text, flags=re.IGNORECASE
+    )
+    return re.sub(r"\s+", " ", re.sub(r"\\(.)", r"\1", text).replace("*", ""))
 
 
 @pytest.mark.parametrize("advice", ["Analyse by two-way ANOVA.", "It should be 3.", "Your 3 topics differ."])

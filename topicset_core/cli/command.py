@@ -18,6 +18,7 @@ from topicset_core.collection.judged_runs import join
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.findings import texts
 from topicset_core.exports.report import Report
 from topicset_core.measures import TREC_EVAL
 from topicset_core.parsing import Choices
@@ -275,6 +276,6 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any
     with common.threads() as executor:
         answer = question.answer(loaded.data, request, executor=executor)
     report = loaded.told(question.report(answer))
-    lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
+    lines = [*texts(report.findings, "terminal"), *question.text(answer), *loaded.notes, *loaded.prepared]
     answered = common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))
     return replace(answered, status=question.status(answer))

@@ -15,11 +15,13 @@ from typing import Any
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.figures import Figure, marked_as_sample
+from topicset_core.exports.findings import Finding, cited, texts
 from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.parameters import SEED, ChoiceParameter, Setting, record_of
 from topicset_core.preparation.runs import caution_on_constant_runs
+from topicset_core.references import Reference
 from topicset_core.version import __version__
 from topicset_core.wording import GROUPS_NOT_COUNTED, few_groups, few_topics, in_units
 
@@ -65,14 +67,18 @@ class Report:
     ----------
     name : str
         File name of workbook, record and page, without ending.
-    title, sentence : str
-        Heading of the page, and the answer in plain words.
+    title : str
+        Heading of the page.
+    findings : sequence of Finding
+        What is said: on the page, in files, in a terminal and in the text for a paper.
+    works : sequence of Reference
+        What that text cites.
+    sentence, text : str, (str, str)
+        Where there are no findings: the answer in plain words, and the paragraph for a paper, plain and LaTeX.
     tables : sequence of ReportTable
         In the order of buttons and sheets.
     results : callable
         The results, one per answer: mappings, or objects whose `record()` or fields are their record.
-    text : (str, str)
-        Paragraph for a paper, plain and LaTeX.
     figures : callable
         The figures in print style, each made when it is asked for; the first is the main one.
     page_table : callable, optional
@@ -101,10 +107,12 @@ class Report:
 
     name: str
     title: str
-    sentence: str
+    findings: Sequence[Finding] = ()
+    works: Sequence[Reference] = ()
+    sentence: str = ""
     tables: Sequence[ReportTable]
     results: Callable[[], Sequence[Any]]
-    text: tuple[str, str]
+    text: tuple[str, str] = ("", "")
     figures: Callable[[], Iterable[Figure]] = tuple
     page_table: Callable[[], Table] | None = None
     measure: str = ""
@@ -118,6 +126,13 @@ class Report:
     counts_groups: bool = False
     link: str = ""
     is_sample: bool = False
+
+    def __post_init__(self) -> None:
+        if self.findings:
+            after, before = (f" {_ON_SAMPLE}", f"{_ON_SAMPLE} ") if self.is_sample else ("", "")
+            plain_text, latex = cited(self.findings, self.works)
+            object.__setattr__(self, "sentence", " ".join(texts(self.findings, "export")) + after)
+            object.__setattr__(self, "text", (before + plain_text, before + latex))
 
     @property
     def source(self) -> str:
@@ -155,7 +170,7 @@ class Report:
         return replace(
             self,
             is_sample=True,
-            sentence=f"{self.sentence} {_ON_SAMPLE}",
+            sentence="" if self.findings else f"{self.sentence} {_ON_SAMPLE}",
             text=(f"{_ON_SAMPLE} {self.text[0]}", f"{_ON_SAMPLE} {self.text[1]}"),
             tables=[
                 one if one.is_scores else replace(one, columns=marked(one.columns)) for one in self.tables
@@ -217,6 +232,7 @@ class Report:
             "variance_source": self.source,
             "scores": [_scores(matrix) for matrix in self.matrices],
             "seed": asked.get(SEED.name),
+            "findings": texts(self.findings, "export") or [self.sentence],
             "request": asked,
             "results": self.answers,
             "link": self.link,

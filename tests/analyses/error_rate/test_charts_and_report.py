@@ -13,13 +13,13 @@ from topicset_core.analyses.error_rate.experiment import ErrorRates, bin_label, 
 from topicset_core.analyses.error_rate.prediction import Predictor, check_extrapolation, predict, surface
 from topicset_core.analyses.error_rate.report import (
     FITS,
+    QUESTION,
     check_table,
     error_by_factor,
     error_rate_by_topics,
     error_rate_curves,
     error_rate_map,
     long_table,
-    paragraph,
 )
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.designs.error_rate import factor_curves
@@ -130,10 +130,9 @@ def test_bins_without_pairs_are_empty_cells() -> None:
     assert sum(rate is None for rate in rates) == 20
 
 
-def test_the_paragraph_cites_the_bootstrap_if_it_was_used(few_counted: ErrorRates) -> None:
-    reading = predict(MATRIX, n_topics=50, difference=0.05, max_error=0.05)
+def test_the_paragraph_cites_the_bootstrap_if_it_was_used() -> None:
     for used in (False, True):
-        _, latex = paragraph(reading, replace(few_counted, with_replacement=used))
+        _, latex = QUESTION.report(QUESTION.answer(MATRIX, Request(n_trials=20, with_replacement=used))).text
         assert ("sakai2006bootstrap" in latex) == used
 
 

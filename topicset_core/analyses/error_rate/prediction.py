@@ -334,7 +334,7 @@ class Prediction:
         """What the tolerated rate takes, in a sentence."""
         if self.required_topics is None and self.resolved_difference is None:
             return f"These {self.unit}s do not show that the systems differ."
-        return f"For {100 * self.max_error:g} % you need {self.way}.{self._if_true_in_words}"
+        return f"An error rate of {100 * self.max_error:g} % requires {self.way}.{self._if_true_in_words}"
 
     @property
     def _if_true_in_words(self) -> str:

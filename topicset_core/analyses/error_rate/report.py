@@ -1,7 +1,7 @@
 """The exports: tables, record, figures and a paragraph for a paper about error rates."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from topicset_core.analyses.error_rate.experiment import (
     estimated_seconds,
 )
 from topicset_core.analyses.error_rate.prediction import (
+    LEVEL,
     ExtrapolationCheck,
     Interval,
     Prediction,
@@ -35,10 +36,11 @@ from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE, FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT, in_colour, shade
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -60,7 +62,12 @@ def report(answer: Answer) -> Report:
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
-        sentence=" ".join(sentences(answer)),
+        findings=findings(answer),
+        works=[
+            VOORHEES_BUCKLEY_2002,
+            LIN_HAUPTMANN_2005,
+            *([SAKAI_2006] if counted.with_replacement else []),
+        ],
         tables=[
             ReportTable(
                 "error rates", lambda: long_table(counted, answer.expected), "Error rates", "error-rates"
@@ -75,7 +82,6 @@ def report(answer: Answer) -> Report:
         ],
         page_table=lambda: wide_table(counted),
         results=lambda: [record(answer)],
-        text=paragraph(prediction, counted),
         figures=lambda: figures(answer),
         measure=prediction.measure,
         preparation=(),
@@ -84,10 +90,40 @@ def report(answer: Answer) -> Report:
     )
 
 
-def sentences(answer: Answer) -> list[str]:
-    """Return the answer, its limits and the comparison of two runs."""
-    two = answer.two_runs
-    return [answer.prediction.with_limits, *([two.sentence] if two else [])]
+def findings(answer: Answer) -> list[Finding]:
+    """Return what is said: rate, ways to the tolerated rate, two named runs, method."""
+    prediction, counted, two = answer.prediction, answer.counted, answer.two_runs
+    unit, tolerated = prediction.unit, f"{100 * prediction.max_error:g} %"
+    observed = f"An observed difference of {prediction.difference:g} {prediction.measure} is reversed on "
+    said = [
+        headline(observed, percent(prediction.error), f" of other {in_units('topic sets', unit)}"),
+        *_tiles(prediction, tolerated),
+        Finding(_origin(counted), "paper"),
+        Finding(prediction.with_limits),
+        Finding(_method(counted), "paper"),
+    ]
+    if prediction.interval is not None:
+        said.append(Finding(interval_note(unit), "terminal"))
+    if two is not None:
+        said.append(Finding(two.sentence))
+        if two.interval is not None:
+            said.append(Finding(intervals_held(unit), "page terminal"))
+    return said
+
+
+def _tiles(prediction: Prediction, tolerated: str) -> Iterator[Finding]:
+    """Yield the numbers beside the headline."""
+    resolved, if_true = prediction.resolved_difference, prediction.if_true
+    if prediction.interval is not None:
+        limits = f"{prediction.limits}. " if prediction.limits else ""
+        note = f"{limits}{interval_note(prediction.unit)}"
+        yield tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, note)
+    needed = prediction.topics_needed or "none"
+    yield tile(f"for {tolerated}, if observed", needed, prediction.topics_between)
+    yield tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}")
+    if if_true is not None:
+        note = f"If {prediction.difference:g} is the true difference (Eq. 8): {if_true.counted}."
+        yield tile(f"for {tolerated}, if true", f"{if_true.topics:,} topics", note)
 
 
 def record(answer: Answer) -> dict[str, Any]:
@@ -227,26 +263,26 @@ def check_table(result: ExtrapolationCheck) -> Table:
     )
 
 
-def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
-    """Return the result of the error rates, in plain text and in LaTeX."""
+def _origin(counted: ErrorRates) -> str:
+    """Return which scores the error rates are from."""
     matrix = counted.matrix
-    topics = f"{matrix.unit}s"
-    drawn = "with replacement, each for itself" if counted.with_replacement else f"without {topics} in common"
-    rate, interval = prediction.rate
-    thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
-    summary = (
+    return (
         f"Retrieval experiment error rates {CITATION} were estimated from the {matrix.measure} scores of "
-        f"{matrix.n_systems} runs on {size_in_words(matrix)} ({matrix.name}). A difference of "
-        f"{prediction.difference:g} observed on {prediction.n_topics:,} {topics} is reversed by as many other "
-        f"{topics} in {rate} of the cases{interval}, averaged over pairs of runs given the "
-        f"observed difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
-        f"experiment behind it compared {counted.n_trials:,} pairs of {in_units('topic sets', matrix.unit)} for "
-        f"each of {len(counted.cardinalities)} sizes "
-        f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
-        f"{counted.seed} (Topicset {__version__}). {TIES}{thinned}"
+        f"{matrix.n_systems} runs on {size_in_words(matrix)} ({matrix.name})."
     )
-    works = [VOORHEES_BUCKLEY_2002, LIN_HAUPTMANN_2005, *([SAKAI_2006] if counted.with_replacement else [])]
-    return cite_plain(summary, works), cite_latex(summary, works)
+
+
+def _method(counted: ErrorRates) -> str:
+    """Return how the experiment was done."""
+    unit = counted.matrix.unit
+    drawn = "with replacement, each for itself" if counted.with_replacement else f"without {unit}s in common"
+    sizes = counted.cardinalities
+    method = (
+        f"The experiment behind it compared {counted.n_trials:,} pairs of {in_units('topic sets', unit)} for each "
+        f"of {len(sizes)} sizes from {min(sizes)} to {max(sizes)}, drawn {drawn}, seed {counted.seed} (Topicset "
+        f"{__version__}). {TIES}"
+    )
+    return " ".join(filter(None, (method, counted.sizes_in_words)))
 
 
 def _known(value: float) -> float | None:
@@ -483,7 +519,7 @@ def _details(answer: Answer) -> dict[str, Any]:
 
 
 def _text(answer: Answer) -> list[str]:
-    """Return the lines of a terminal."""
+    """Return the lines of the table in a terminal."""
     counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
     table: dict[str, Sequence[object]] = {f"{counted.matrix.unit}s": counted.cardinalities}
@@ -492,9 +528,6 @@ def _text(answer: Answer) -> list[str]:
         name = "> .20" if upper is None else f"{upper:.2f}"
         table[name] = (100 * counted.error_rates[:, place]).tolist()
     return [
-        *sentences(answer),
-        *([interval_note(answer.prediction.unit)] if answer.prediction.interval else []),
-        *([intervals_held(answer.prediction.unit)] if answer.two_runs and answer.two_runs.interval else []),
         "",
         f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
         f"named by the bin's upper edge. {TIES}",
