@@ -16,6 +16,8 @@ form, answer = frame.form_and_answer()
 
 with form:
     reading.draw_any()
+    if reading.are_two_systems():
+        frame.open_page("pages/two_systems.py")
     frame.link_to("pages/score_matrices.py", "Change scores" if data.own() else "Paste scores")
     question.start(DESIGNS)
     is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"

@@ -218,6 +218,17 @@ PAGES = (
         "How deep to judge?",
     ),
     Page(
+        "two_systems",
+        "Two systems",
+        "two-systems",
+        _TRUST,
+        "Is one system better than another on the same topics, or not worse by a margin, or is that not decided?",
+        "The difference of the means over topics, with its confidence interval. “Better” and “worse” hold where "
+        "the interval does not contain 0, “not worse” where its lower end is above the margin.",
+        "Your topics are a random sample of the topics that matter.",
+        "Is B better than A?",
+    ),
+    Page(
         "error_rate",
         "Error rate on other topics",
         "error-rate",

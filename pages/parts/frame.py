@@ -440,8 +440,13 @@ def link_to(page: str, label: str) -> None:
 def go_to(page: str, label: str, before: Callable[[], None]) -> None:
     """Link to another page that starts with what `before` sets."""
     if st.button(label, icon=":material/arrow_forward:", type="tertiary", on_click=before):
-        with suppress(StreamlitPageNotFoundError):  # a page that runs alone has no neighbours
-            st.switch_page(page)
+        open_page(page)
+
+
+def open_page(page: str) -> None:
+    """Leave this page for another one."""
+    with suppress(StreamlitPageNotFoundError):  # a page that runs alone has no neighbours
+        st.switch_page(page)
 
 
 def labelled(key: str, options: Iterable[S], label: Callable[[S], str]) -> Callable[[S], str]:

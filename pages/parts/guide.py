@@ -62,6 +62,7 @@ QUESTIONS = (
     Question(
         "Do you have results, and would other topics or documents confirm them?",
         (
+            ("Whether one of two systems is better:", "two_systems"),
             ("On other topics, for a difference of two runs:", "error_rate"),
             ("On other topics, for the ranks of a leaderboard:", "rank_resolution"),
             ("With scores from a judge, or with other seeds of the systems:", "judges"),

@@ -6,16 +6,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
-import numpy as np
-
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_frame, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats, Role, TopicsAsked
 from topicset_core.parsing.groups import groups_and_notes, groups_by_pattern
-from topicset_core.preparation import join_topics
+from topicset_core.preparation import join_systems, join_topics
 from topicset_core.variance import disagreement
-from topicset_core.wording import GROUPS_OF_ONE, first_few, listed, names_of
+from topicset_core.wording import GROUPS_OF_ONE, first_few, names_of
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -249,20 +247,8 @@ def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     first, second = read.matrices
     if all(read.numbered) and not options.by_line:
         raise TopicsAsked(tuple(file for of in read.files for file in of))
-    for one, other in ((first, second), (second, first)):
-        lacking = [topic for topic in one.topics if topic not in set(other.topics)]
-        if lacking:
-            rule = f"must have a score for each topic of {one.name}; missing: {listed(lacking)}"
-            raise InputError("FILE", other.name, rule)
-    if first.measure != second.measure:
-        rule = "must be of one measure; --measure names it"
-        raise InputError("FILE", f"{first.measure}, {second.measure}", rule)
-    names = [one.systems[0] for one in read.matrices]
-    if names[0] == names[1]:
-        names = [one.name for one in read.matrices]
-    order = [second.topics.index(topic) for topic in first.topics]
-    scores = np.column_stack([first.scores[:, 0], second.scores[order, 0]])
-    return replace(first, scores=scores, systems=tuple(names)), tuple(read.recognised)
+    joined, notes = join_systems(first, second)
+    return joined, (*read.recognised, *notes)
 
 
 def only_paths(given: Sequence[Any]) -> list[str]:

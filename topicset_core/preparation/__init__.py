@@ -5,7 +5,7 @@ in sentences. How it changes the variance shows by estimating that of both matri
 """
 
 from topicset_core.preparation.editing import divide, transpose
-from topicset_core.preparation.joining import join_topics
+from topicset_core.preparation.joining import join_systems, join_topics
 from topicset_core.preparation.means import MEAN, mean_of
 from topicset_core.preparation.runs import caution_on_constant_runs, constant_runs
 from topicset_core.preparation.scales import GMAP_FLOOR, METHODS
@@ -22,6 +22,7 @@ __all__ = [
     "constant_runs",
     "divide",
     "fraction_of",
+    "join_systems",
     "join_topics",
     "mean_of",
     "prepare",

@@ -1,7 +1,8 @@
-"""Topics of several collections in one matrix: the datasets of a benchmark, or the years of a track, are groups."""
+"""Topics of several collections in one matrix, each a group; two files of one system each in one matrix."""
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -85,3 +86,33 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
             f"{ids} in several matrices; the name of the matrix was put before each, as {quoted(example)}."
         )
     return joined, tuple(notes)
+
+
+def join_systems(first: ScoreMatrix, second: ScoreMatrix) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return two matrices of one system each as one, by the order of topics of the first.
+
+    Where both systems have one name, they get those of their matrices.
+
+    Raises
+    ------
+    InputError
+        If the matrices are of different measures or topics.
+    """
+    for matrix, other in ((first, second), (second, first)):
+        known = set(other.topics)
+        lacking = [topic for topic in matrix.topics if topic not in known]
+        if lacking:
+            rule = f"must have a score for each topic of {matrix.name}; missing: {listed(lacking)}"
+            raise InputError("FILE", other.name, rule)
+    if first.measure != second.measure:
+        rule = "must be of one measure; --measure names it"
+        raise InputError("FILE", f"{first.measure}, {second.measure}", rule)
+    names = first.systems[0], second.systems[0]
+    if names[0] == names[1]:
+        names = first.name, second.name
+    order = [second.topics.index(topic) for topic in first.topics]
+    scores = np.column_stack([first.scores[:, 0], second.scores[order, 0]])
+    note = (
+        f"Two files of one system each have the same topics: read as the systems {names[0]} and {names[1]}."
+    )
+    return replace(first, scores=scores, systems=names, name=f"{first.name}, {second.name}"), (note,)

@@ -14,11 +14,12 @@ from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_da
 from pages.parts.score_matrices import column_roles
 from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.planning.source import size_of
-from topicset_core.errors import ParseError
+from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores, TopicsAsked, WordsAsked
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB, LARGEST_UPLOAD_MB
 from topicset_core.parsing.scores.formats import LISTED, kinds_of
+from topicset_core.preparation import join_systems
 
 PASTED = "pasted text"
 FORMATS = (
@@ -40,6 +41,7 @@ _ORIENTATIONS = {
 _OPEN, _COUNTER, _UPLOADS, _READINGS = (
     f"{_PREFIX}/{name}" for name in ("questions", "questions/counter", "uploads", "readings")
 )
+_TWO_SYSTEMS = f"{_PREFIX}/two-systems"
 _MOST_OPEN = 3
 _NAMED_IN_ERROR = 5
 
@@ -247,9 +249,16 @@ def _take_any(uploader: str) -> None:
         _read(Question(tuple(files["scores"]), _chosen()))
     if files["run"] or files["qrels"]:
         runs_data.read(files["run"], files["qrels"])
-    new = [one.matrix.measure for one in data.own() if one not in before]
+    new = [upload.matrix for upload in data.own() if upload not in before]
     if new:
-        data.plan_with(new[0])
+        data.plan_with(new[0].measure)
+        st.query_params.clear()  # the address is of an answer on other scores
+        st.session_state[_TWO_SYSTEMS] = new[0].n_systems == 2 and frame.current().name == "start"
+
+
+def are_two_systems() -> bool:
+    """Return, once after an upload on the start page, whether its scores are of two systems."""
+    return bool(st.session_state.pop(_TWO_SYSTEMS, False))
 
 
 def _take_pasted() -> None:
@@ -277,7 +286,8 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
     try:
         names = [name for name, _ in question.files]
-        result = parsing.parsed(names, read_score_files, question.files, question.choices)
+        as_read = parsing.parsed(names, read_score_files, question.files, question.choices)
+        result = _as_two_systems(as_read, question.choices)
     except ParseError as error:
         result = ReadScores(matrices=(), recognised=(), errors=(error,))
     number = again.number if again else st.session_state.get(_READINGS, 0) + 1
@@ -303,6 +313,20 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     if result.errors:
         frame.note_refused([error.file for error in result.errors], waits=not others)
     return not result.errors
+
+
+def _as_two_systems(read: ReadScores, choices: Choices) -> ReadScores:
+    """Join two matrices of one system each, where they are of one measure and the same topics."""
+    if [matrix.n_systems for matrix in read.matrices] != [1, 1] or (
+        all(read.numbered) and not choices.by_line
+    ):
+        return read
+    try:
+        joined, notes = join_systems(*read.matrices)
+    except InputError:  # of two tasks
+        return read
+    notes = tuple(dict.fromkeys((*read.notes[0], *read.notes[1], *notes)))
+    return replace(read, matrices=(joined,), notes=(notes,), files=(read.files[0] + read.files[1],))
 
 
 def open_questions() -> tuple[Question, ...]:

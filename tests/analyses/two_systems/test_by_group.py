@@ -7,10 +7,17 @@ from scipy import stats
 from tests.analyses.two_systems.test_comparison import compared
 from tests.variance.test_group_components import grouped
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
-from topicset_core.analyses.two_systems.by_group import _holm
-from topicset_core.analyses.two_systems.report import report, sentences, text
+from topicset_core.analyses.two_systems.by_group import holm
+from topicset_core.analyses.two_systems.report import findings, report, text
 from topicset_core.designs import non_inferiority, paired_t
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import texts
+
+
+def sentences(answer: Answer) -> list[str]:
+    """Return what a terminal prints above tables."""
+    return texts(findings(answer), "terminal")
+
 
 SIZES = (12, 8, 2, 1)
 RNG = np.random.default_rng(46)
@@ -62,9 +69,9 @@ def test_many_pairs_of_topics_detect_nothing_and_are_no_error() -> None:
     assert "-  not enough topics" in "\n".join(text(answer))
 
 
-def test_holm_by_hand() -> None:
+def testholm_by_hand() -> None:
     # Of four hypotheses: .01 x 4, .02 x 3 = .06, and .025 x 2 = .05 is raised to no less than the one before.
-    assert _holm([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])
+    assert holm([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])
 
 
 def test_both_readings_of_the_mean() -> None:

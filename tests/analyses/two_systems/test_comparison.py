@@ -9,10 +9,16 @@ from tests.variance.test_group_components import SIZES, grouped
 from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE
-from topicset_core.analyses.two_systems.report import report, sentences, warning
+from topicset_core.analyses.two_systems.report import findings, report, warning
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import non_inferior_shares, non_inferiority
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import texts
+
+
+def sentences(answer: Answer) -> list[str]:
+    """Return what a terminal prints above tables."""
+    return texts(findings(answer), "terminal")
 
 
 def compared(differences: object, **asked: object) -> Answer:

@@ -9,10 +9,17 @@ from scipy import stats
 from tests.refusals import refused
 from tests.variance.matrices import of
 from tests.variance.test_group_components import SIZES, drawn, grouped
-from topicset_core.analyses.two_systems import Request, compare_two
-from topicset_core.analyses.two_systems.report import report, sentences, text
+from topicset_core.analyses.two_systems import Answer, Request, compare_two
+from topicset_core.analyses.two_systems.report import findings, report
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import non_inferiority
+from topicset_core.exports.findings import texts
+
+
+def sentences(answer: Answer) -> list[str]:
+    """Return what a terminal prints above tables."""
+    return texts(findings(answer), "terminal")
+
 
 MATRIX = drawn((5, 30, 60), 0.3, 2)
 GROUPS = Request(mean="groups")
@@ -107,13 +114,13 @@ def test_a_run_that_answered_nothing_is_in_the_headline() -> None:
     scores = np.column_stack([np.linspace(0.1, 0.9, 12), np.zeros(12)])
     found = compare_two(of(scores))
     assert found.verdict == "worse"
-    assert text(found)[0] == "Worse: s1 is worse than s0. s1 has the score 0 on every topic: did it run?"
-    assert report(found).sentence.startswith(text(found)[0])
+    assert sentences(found)[0] == "Worse: s1 is worse than s0. s1 has the score 0 on every topic: did it run?"
+    assert report(found).sentence.startswith(sentences(found)[0])
     assert found.record()["constant_runs"] == {"s1": 0.0}
     other = compare_two(of(scores + np.array([0, 0.5])))
-    assert text(other)[0].endswith("s1 has the score 0.5 on every topic: check its scores.")
+    assert sentences(other)[0].endswith("s1 has the score 0.5 on every topic: check its scores.")
     varying = compare_two(of(np.column_stack([scores[:, 0], scores[::-1, 0]])))
-    assert text(varying)[0] == "Inconclusive: s1 is shown neither better nor worse than s0."
+    assert sentences(varying)[0] == "Inconclusive: s1 is shown neither better nor worse than s0."
     assert "constant_runs" not in varying.record()
     both = refused(compare_two, of(np.column_stack([np.full(12, 0.5), np.zeros(12)])))
     assert "did it run?" in both.rule
@@ -122,7 +129,9 @@ def test_a_run_that_answered_nothing_is_in_the_headline() -> None:
 def test_equal_runs_are_in_the_headline() -> None:
     column = np.linspace(0.1, 0.9, 12)
     found = compare_two(of(np.column_stack([column, column])))
-    assert text(found)[0].endswith("neither better nor worse than s0: their scores are equal on every topic.")
+    assert sentences(found)[0].endswith(
+        "neither better nor worse than s0: their scores are equal on every topic."
+    )
     passed = compare_two(of(np.column_stack([column, column])), Request(margin=0.1))
-    assert text(passed)[0].startswith("Not worse: ")
-    assert text(passed)[0].endswith(": their scores are equal on every topic.")
+    assert sentences(passed)[0].startswith("Not worse: ")
+    assert sentences(passed)[0].endswith(": their scores are equal on every topic.")

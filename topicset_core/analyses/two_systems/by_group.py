@@ -78,9 +78,7 @@ def by_group(
     detected = _detected(plan, [part.size for part in parts], variances)
     critical = {n: float(critical_t(n - 1, each)) for n in {part.size for part in parts} - {1}}
     results = []
-    for name, part, variance, adjusted, least in zip(
-        names, parts, variances, _holm(p), detected, strict=True
-    ):
+    for name, part, variance, adjusted, least in zip(names, parts, variances, holm(p), detected, strict=True):
         mean, n = float(part.mean()), part.size
         low = high = detectable = None
         finding: Finding = "not enough topics" if n == 1 else "no variance"
@@ -130,7 +128,7 @@ def _parts(differences: ScoreMatrix) -> list[NDArray[np.float64]]:
     return np.split(differences.scores[np.argsort(of, kind="stable"), 0], ends)
 
 
-def _holm(p: Sequence[float | None]) -> list[float | None]:
+def holm(p: Sequence[float | None]) -> list[float | None]:
     """Return p values adjusted by Holm's procedure; groups without one count, too."""
     order = sorted((value, place) for place, value in enumerate(p) if value is not None)
     result: list[float | None] = [None] * len(p)

@@ -1,21 +1,30 @@
 """The comparison of two systems in sentences, tables, record, figure and paragraph."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from topicset_core.analyses.rank_resolution.pairs import rests_on
 from topicset_core.analyses.two_systems.by_group import OfGroup
-from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE, Answer, Request, compare_two
+from topicset_core.analyses.two_systems.comparison import (
+    TYPE_ONE,
+    TYPE_ONE_NOTE,
+    Answer,
+    Request,
+    compare_two,
+)
 from topicset_core.charts.chart import Chart
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import ALPHA
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand
 from topicset_core.question import Question
-from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998, Reference
+from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998
 from topicset_core.version import __version__
 from topicset_core.wording import counted, few_groups, first_few, number_or, percent
 
@@ -23,26 +32,24 @@ from topicset_core.wording import counted, few_groups, first_few, number_or, per
 def report(answer: Answer) -> Report:
     """Return the comparison ready for export."""
     matrix = answer.matrix
+    tables = [
+        ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
+        ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
+    ]
+    if answer.groups:
+        table = ReportTable(
+            "by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group"
+        )
+        tables.append(table)
+    is_exact = answer.discordant is not None
     return Report(
         name="two-systems",
         title=f"{answer.new} and {answer.baseline}: {answer.verdict}",
-        sentence=" ".join(sentences(answer)),
-        tables=[
-            ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
-            ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
-            *(
-                [
-                    ReportTable(
-                        "by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group"
-                    )
-                ]
-                if answer.groups
-                else []
-            ),
-        ],
+        findings=findings(answer),
+        works=[MORIKAWA_1995, *([MCNEMAR_1947, TANGO_1998] if is_exact else [])],
+        tables=tables,
         results=lambda: [answer],
-        text=paragraph(answer),
-        figures=lambda: [difference_by_topic(answer)],
+        figures=lambda: figures(answer),
         measure=matrix.measure,
         variance_source=matrix.name,
         matrices=[matrix],
@@ -66,14 +73,83 @@ GROUPS = Columns[OfGroup](
 
 
 def text(answer: Answer) -> list[str]:
-    """Return the comparison as lines of a terminal."""
+    """Return the table of groups as lines of a terminal."""
     if not answer.groups:
-        return sentences(answer)
+        return []
     heading = (
         f"By group: intervals hold together at {_level(answer)}; p is adjusted by Holm, and may be at most α where "
         "an interval contains 0."
     )
-    return [*sentences(answer), "", heading, *GROUPS.text(answer.groups)]
+    return ["", heading, *GROUPS.text(answer.groups)]
+
+
+def findings(answer: Answer) -> list[Finding]:
+    """Return what is said: the verdict with its interval, what would decide, and the method."""
+    interval = f" ({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
+    said = [
+        headline(f"{claim(answer)}: ", f"{answer.difference:+.3g}", interval),
+        *_tiles(answer),
+        Finding(_method(answer), "paper"),
+        Finding(f"{verdict(answer)}. {answer.caution}".rstrip(), "page export terminal"),
+        Finding(f"{numbers(answer)}."),
+        Finding(of_groups(answer)),
+        Finding(decision(answer), "page export terminal", tab="More topics"),
+        Finding(warning(answer)),
+        Finding(_margins(answer), "page", tab="Margin"),
+        Finding(f"Verdict: {answer.verdict} (Topicset {__version__}).", "paper"),
+    ]
+    return [finding for finding in said if finding.text or finding.label]
+
+
+def _tiles(answer: Answer) -> Iterator[Finding]:
+    """Yield the numbers beside the headline."""
+    n = answer.n_topics
+    yield tile(
+        "topics better, equal, worse",
+        " · ".join(f"{count:,}" for count in _better_equal_worse(answer)),
+        f"Topics on which {answer.new} scores better than {answer.baseline}, equally, and worse.",
+    )
+    power = percent(1 - answer.request.beta)
+    if answer.topics is not None:
+        yield tile(
+            "topics that decide", f"{answer.topics:,}", f"With {power} power, if both are equally good."
+        )
+    elif answer.detectable is not None:
+        yield tile(
+            f"{n:,} topics detect", f"{answer.detectable:.3g}", f"The true difference, with {power} power."
+        )
+    if _is_tested_by_t(answer):
+        low, high = TYPE_ONE
+        yield tile("real α of the t test", f"{100 * low:g} to {100 * high:g} %", TYPE_ONE_NOTE)
+    if answer.n_groups:
+        yield tile("groups of topics", f"{answer.n_groups:,}", "The interval is for other groups like these.")
+
+
+def _better_equal_worse(answer: Answer) -> tuple[int, int, int]:
+    """Return on how many topics the new system scores better, equally and worse."""
+    difference = answer.differences.scores[:, 0]
+    better, worse = int((difference > 0).sum()), int((difference < 0).sum())
+    return better, answer.n_topics - better - worse, worse
+
+
+def _by_topics(answer: Answer) -> str:
+    """Return how many topics favour each system, as the title of a chart."""
+    better, _, worse = _better_equal_worse(answer)
+    return (
+        f"{answer.new} scores better on {better:,} of {counted(answer.n_topics, 'topic')}, worse on {worse:,}"
+    )
+
+
+def _margins(answer: Answer) -> str:
+    """Return which margins the interval would allow."""
+    measure, loss = answer.matrix.measure, max(-answer.low, 0.0)
+    widest = max(abs(answer.low), abs(answer.high))
+    not_worse = f"for every margin above {loss:.3g} {measure}" if loss else "for every margin"
+    return (
+        f"“Not worse” holds {not_worse}, and equivalence, by one test for each side at level α/2, for every margin "
+        f"above {widest:.3g}. A margin is chosen before the scores are known; one that is chosen afterwards "
+        "tests nothing."
+    )
 
 
 def of_groups(answer: Answer) -> str:
@@ -97,15 +173,18 @@ def of_groups(answer: Answer) -> str:
     return text
 
 
-def sentences(answer: Answer) -> list[str]:
-    """Return verdict, interval, and what would decide."""
-    parts = (f"{numbers(answer)}.", of_groups(answer), decision(answer), warning(answer))
-    said = (f"{headline(answer)}. {answer.caution}".rstrip(), *parts)
-    return [one for one in said if one]
+def claim(answer: Answer) -> str:
+    """Return the verdict as a claim about the two systems."""
+    new, baseline, margin = answer.new, answer.baseline, answer.request.margin
+    if answer.verdict == "not worse":
+        return f"{new} is not worse than {baseline} by {margin:g}"
+    if answer.verdict == "inconclusive":
+        return f"Not shown that {new} is better or worse than {baseline}"
+    return f"{new} is {answer.verdict} than {baseline}"
 
 
-def headline(answer: Answer) -> str:
-    """Return the verdict."""
+def verdict(answer: Answer) -> str:
+    """Return the verdict in a sentence."""
     new, baseline, margin = answer.new, answer.baseline, answer.request.margin
     loss = "" if margin is None else f"{margin:g} {answer.matrix.measure}"
     if answer.verdict == "better":
@@ -185,9 +264,15 @@ def warning(answer: Answer) -> str:
     if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
         contains = "does not contain 0" if answer.is_without_0 else "contains 0"
         notes.append(f"The interval, which is approximate, {contains}; the exact test decides.")
-    if answer.is_by_t and answer.is_without_0 and answer.request.alpha == ALPHA.default:
+    if _is_tested_by_t(answer) and answer.is_without_0:
         notes.append(TYPE_ONE_NOTE)
     return " ".join(filter(None, [*notes, rests_on(answer.n_effective)]))
+
+
+def _is_tested_by_t(answer: Answer) -> bool:
+    """Return whether the simulated Type I error of the t test is of this test."""
+    is_varied = answer.variance > 0
+    return answer.is_by_t and is_varied and answer.request.alpha == ALPHA.default
 
 
 def _level(answer: Answer) -> str:
@@ -236,7 +321,7 @@ def difference_by_topic(answer: Answer) -> Figure:
     d = answer.differences.scores[:, 0]
     order = np.argsort(d, kind="stable")
     chart = Chart(
-        headline(answer),
+        _by_topics(answer),
         "topics by their difference",
         f"difference in {answer.matrix.measure} (above 0: better)",
         height=400,
@@ -255,24 +340,43 @@ def difference_by_topic(answer: Answer) -> Figure:
     return chart.figure("difference-by-topic", f"Differences of {n} topics by size. {numbers(answer)}.")
 
 
-def paragraph(answer: Answer) -> tuple[str, str]:
-    """Return the comparison for a paper, in plain text and in LaTeX."""
+def figures(answer: Answer) -> list[Figure]:
+    """Return the figures: of scores of 0 and 1 first the four cells."""
+    by_topic = difference_by_topic(answer)
+    return [by_topic] if answer.discordant is None else [four_cells(answer), by_topic]
+
+
+def four_cells(answer: Answer) -> Figure:
+    """Draw on how many topics both systems, one of them, or none has the score 1."""
+    baseline, new = answer.matrix.scores.T == 1
+    cells = {
+        "1 for both": int((baseline & new).sum()),
+        f"1 for {answer.new} only": int((new & ~baseline).sum()),
+        f"1 for {answer.baseline} only": int((baseline & ~new).sum()),
+        "0 for both": int((~baseline & ~new).sum()),
+    }
+    names, counts = list(cells), list(cells.values())
+    chart = Chart(_by_topics(answer), "topics", "score", height=320)
+    hover = [f"{name}: {counted(count, 'topic')}" for name, count in cells.items()]
+    colours = [GRID, ACCENT, SERIES[0], GRID]
+    chart.bars(counts, names, "topics", hover, colour=colours, text=[f"{count:,}" for count in counts])
+    chart.axis("y", autorange="reversed")
+    chart.axis("x", rangemode="tozero")
+    return chart.figure("four-cells", f"Topics by the scores of both systems. {numbers(answer)}.")
+
+
+def _method(answer: Answer) -> str:
+    """Return how the two systems were compared."""
     margin = answer.request.margin
     tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
-    works: tuple[Reference, ...] = (MORIKAWA_1995,)
     test = f"the {_level(answer)} t interval of the mean per-topic difference"
     if answer.n_groups and answer.request.mean == "groups":
         test = f"the {_level(answer)} t interval of the mean of group means of per-topic differences"
     elif answer.n_groups:
         test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
     if answer.discordant is not None:
-        works = (MORIKAWA_1995, MCNEMAR_1947, TANGO_1998)
         test = f"McNemar's exact test and Tango's {_level(answer)} score interval"
-    text = (
-        f"{answer.new} was compared with {answer.baseline} {tested}, by {test} {CITATION}. {numbers(answer)}. "
-        f"Verdict: {answer.verdict} (Topicset {__version__})."
-    )
-    return cite_plain(text, works), cite_latex(text, works)
+    return f"{answer.new} was compared with {answer.baseline} {tested}, by {test} {CITATION}."
 
 
 QUESTION = Question(

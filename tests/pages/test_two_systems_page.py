@@ -1,0 +1,137 @@
+"""The page of two systems: the verdict of the command, its fields, and what leads there."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.pages.app import (
+    errors,
+    go,
+    heading,
+    healthy,
+    linked,
+    open_app,
+    open_page,
+    text_of,
+    tile,
+    uploaders,
+)
+from tests.pages.uploading import upload
+from topicset_core import compare_two
+from topicset_core.analyses.two_systems import Request
+from topicset_core.analyses.two_systems import compare_two as compared
+from topicset_core.analyses.two_systems.measures import by_measure, by_topic
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.preparation import join_systems
+from topicset_core.samples.simulated import simulated_task
+from topicset_core.variance.estimates import Floats
+
+PAGE = "pages/two_systems.py"
+_GENERATOR = np.random.default_rng(5)
+_EASE = _GENERATOR.uniform(0.2, 0.8, 40).round(4)
+OF_EACH = {"old": _EASE, "new": (_EASE + _GENERATOR.normal(0.06, 0.1, 40)).round(4)}
+AP = simulated_task()[0]
+
+
+def of_one(system: str) -> ScoreMatrix:
+    topics = tuple(f"t{place}" for place in range(40))
+    return scored(OF_EACH[system][:, None], topics, (system,), f"{system}_ap")
+
+
+def scored(
+    scores: Floats, topics: tuple[str, ...], systems: tuple[str, ...], name: str, measure: str = "AP"
+) -> ScoreMatrix:
+    return ScoreMatrix(scores=scores, topics=topics, systems=systems, measure=measure, name=name)
+
+
+def csv_of(*systems: str) -> str:
+    rows = zip(*(OF_EACH[system] for system in systems), strict=True)
+    lines = [",".join([f"t{place}", *(f"{score:.4f}" for score in row)]) for place, row in enumerate(rows)]
+    return "\n".join([",".join(["topic", *systems]), *lines])
+
+
+def test_two_files_on_the_start_page_lead_to_the_verdict_of_a_paired_t_test() -> None:
+    app = open_app("pages/start.py")
+    for system in ("old", "new"):
+        uploaders(app)[0].upload(f"{system}_ap.csv", csv_of(system).encode(), "text/csv")
+    app = healthy(app.run())
+    # SciPy's paired t test is the outside tool; four digits are shown.
+    test = stats.ttest_rel(OF_EACH["new"], OF_EACH["old"])
+    low, high = test.confidence_interval()
+    difference = float((OF_EACH["new"] - OF_EACH["old"]).mean())
+    assert f"{difference:+.3g}" in heading(app)
+    assert f"({low:+.3g} to {high:+.3g}), p = {test.pvalue:.2g}" in heading(app).replace("\\", "")
+    assert "read as the systems old and new" in " ".join(join_systems(of_one("old"), of_one("new"))[1])
+
+
+def test_the_page_says_what_the_command_says() -> None:
+    pair = AP.systems[:2]
+    app = open_page(PAGE, margin="0.02", baseline=pair[0], new=pair[1])
+    answer = compare_two(AP, margin=0.02, pair=list(pair))
+    assert answer.report is not None
+    told = text_of(app, "answer").replace("\\", "")
+    first, second = answer.text.splitlines()[:2]
+    assert first in told
+    assert second in told
+    assert tile(app, "topics that decide") == compared(AP, Request(margin=0.02, pair=pair)).topics
+    assert linked(app)["baseline"] == [pair[0]]
+    assert linked(app)["margin"] == ["0.02"]
+
+
+def test_a_system_is_never_compared_with_itself() -> None:
+    name = AP.systems[3]
+    app = open_page(PAGE, baseline=name, new=name)
+    assert linked(app)["baseline"] == [name]
+    assert linked(app)["new"] != [name]
+
+
+def test_scores_of_one_system_are_refused_with_the_way_out() -> None:
+    app = go(upload(open_app("pages/score_matrices.py"), old_ap=csv_of("old")), PAGE)
+    assert any("upload the scores of both systems" in text for text in errors(app))
+
+
+def test_systems_of_two_files_are_joined_by_topic() -> None:
+    old, new = of_one("old"), of_one("new")
+    turned = scored(new.scores[::-1], new.topics[::-1], new.systems, "new_ap")
+    joined, notes = join_systems(old, turned)
+    assert joined.systems == ("old", "new")
+    assert np.array_equal(joined.scores, np.column_stack([old.scores, new.scores]))
+    assert len(notes) == 1
+    again = scored(new.scores, new.topics, ("old",), "again")
+    assert join_systems(old, again)[0].systems == ("old_ap", "again")
+
+
+@pytest.mark.parametrize(
+    ("topics", "measure", "rule"),
+    [
+        (39, "AP", "must have a score for each topic of old_ap; missing: 't39'"),
+        (40, "RR", "must be of one measure; --measure names it"),
+    ],
+)
+def test_files_of_other_topics_or_measures_are_not_joined(topics: int, measure: str, rule: str) -> None:
+    new = of_one("new").taken(range(topics), [0])
+    other = scored(new.scores, new.topics, new.systems, "new_ap", measure)
+    with pytest.raises(InputError) as error:
+        join_systems(of_one("old"), other)
+    assert error.value.rule == rule
+
+
+def test_p_values_of_several_measures_are_adjusted_by_holm() -> None:
+    """By hand: the smallest of two p values counts twice, the other one at least as much."""
+    matrices = simulated_task()[:2]
+    pair = AP.systems[:2]
+    answer = compared(AP, Request(pair=pair))
+    rows = by_measure(answer, [*matrices, of_one("old")])
+    p = sorted(compared(matrix, Request(pair=pair)).p_value for matrix in matrices)
+    assert sorted(row["p"] for row in rows) == pytest.approx(p)
+    assert sorted(row["adjusted_p"] for row in rows) == pytest.approx([min(2 * p[0], 1), max(2 * p[0], p[1])])
+
+
+def test_topics_are_in_the_order_of_their_difference_with_the_mean_of_the_others() -> None:
+    scores = np.array([[0.1, 0.2], [0.5, 0.9], [0.4, 0.2], [0.3, 0.3]])
+    answer = compared(scored(scores, ("a", "b", "c", "d"), ("s", "t"), "four"))
+    rows = by_topic(answer)
+    assert [row["topic"] for row in rows] == ["b", "c", "a", "d"]
+    # Differences .1, .4, -.2, 0: without b their mean is -.1 / 3.
+    assert rows[0]["mean_without_it"] == pytest.approx(-0.1 / 3)
