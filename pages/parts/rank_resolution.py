@@ -30,9 +30,13 @@ from topicset_core.analyses.rank_resolution.resolution import FAMILYWISE, TOP_K,
 from topicset_core.analyses.sizing.replication import N_AGAIN
 from topicset_core.analyses.stability import Request as StabilityRequest
 from topicset_core.analyses.stability import stability
-from topicset_core.analyses.stability.report import coefficients, coefficients_by_topics, component_table
+from topicset_core.analyses.stability.report import (
+    COMPONENTS,
+    coefficients,
+    coefficients_by_topics,
+    component_rows,
+)
 from topicset_core.analyses.stability.report import report as stability_report
-from topicset_core.analyses.stability.report import sentences as stability_sentences
 from topicset_core.analyses.stability.result import N_TRIALS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -272,17 +276,17 @@ def _show_stability(asked: Asked, _: Leaderboard) -> None:
     except InputError as error:
         st.markdown(frame.plain(f"{error.parameter} {error.rule}"))
         return
-    st.markdown(frame.plain(" ".join(stability_sentences(study))))
+    report = stability_report(study)
+    frame.show_findings(report, key="stability")
     figure.show(coefficients_by_topics(study), of=PAGE)
     columns = coefficients(study.request.stability, study.matrix.unit)
     frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
-    frame.table(component_table(study), ".4g", alt="Components")
-    new = stability_report(study)
+    frame.table(*COMPONENTS.screen(component_rows(study)), alt="Components")
     with st.container(horizontal=True, gap="xsmall"):
-        for one in new.tables:
-            export_drawer.csv(f"{one.label}, CSV", one.columns(), name=one.file)
+        for table in report.tables:
+            export_drawer.csv(f"{table.label}, CSV", table.columns(), name=table.file)
     with st.container(key="stability-text"):
-        st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
+        st.markdown(f"**For a paper:** {frame.plain(report.text[0])}")
 
 
 def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:

@@ -1,4 +1,6 @@
-"""The comparison of two systems in sentences, tables, record, figure and paragraph."""
+"""The comparison of two systems: findings, tables and figure."""
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -6,16 +8,17 @@ from topicset_core.analyses.rank_resolution.pairs import rests_on
 from topicset_core.analyses.two_systems.by_group import OfGroup
 from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE, Answer, Request, compare_two
 from topicset_core.charts.chart import Chart
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import ALPHA
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand
 from topicset_core.question import Question
-from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998, Reference
+from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998
 from topicset_core.version import __version__
 from topicset_core.wording import counted, few_groups, first_few, number_or, percent
 
@@ -23,25 +26,18 @@ from topicset_core.wording import counted, few_groups, first_few, number_or, per
 def report(answer: Answer) -> Report:
     """Return the comparison ready for export."""
     matrix = answer.matrix
+    groups = ReportTable("by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group")
     return Report(
         name="two-systems",
         title=f"{answer.new} and {answer.baseline}: {answer.verdict}",
-        sentence=" ".join(sentences(answer)),
+        findings=findings(answer),
+        works=[MORIKAWA_1995, *([] if answer.discordant is None else [MCNEMAR_1947, TANGO_1998])],
         tables=[
             ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
             ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
-            *(
-                [
-                    ReportTable(
-                        "by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group"
-                    )
-                ]
-                if answer.groups
-                else []
-            ),
+            *([groups] if answer.groups else []),
         ],
         results=lambda: [answer],
-        text=paragraph(answer),
         figures=lambda: [difference_by_topic(answer)],
         measure=matrix.measure,
         variance_source=matrix.name,
@@ -65,63 +61,59 @@ GROUPS = Columns[OfGroup](
 """The difference in each group of topics."""
 
 
-def text(answer: Answer) -> list[str]:
-    """Return the comparison as lines of a terminal."""
-    if not answer.groups:
-        return sentences(answer)
-    heading = (
-        f"By group: intervals hold together at {_level(answer)}; p is adjusted by Holm, and may be at most α where "
-        "an interval contains 0."
-    )
-    return [*sentences(answer), "", heading, *GROUPS.text(answer.groups)]
+def findings(answer: Answer) -> list[Finding]:
+    """Return what is said: verdict, interval, groups, what would decide, what to know of the test."""
+    said = [
+        Finding(_method(answer), "paper"),
+        Finding(f"{_verdict(answer)}."),
+        Finding(answer.caution, "page export terminal"),
+        Finding(f"{numbers(answer)}."),
+        *map(Finding, _of_groups(answer) if answer.n_groups else ()),
+        Finding(_decision(answer)),
+    ]
+    if answer.verdict == "inconclusive" and answer.variance and answer.request.margin is None:
+        advice = "A margin tells which loss matters, and then how many topics decide."
+        said.append(Finding(advice, "page export terminal"))
+    if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
+        contains = "does not contain 0" if answer.is_without_0 else "contains 0"
+        said.append(Finding(f"The interval, which is approximate, {contains}; the exact test decides."))
+    if answer.is_by_t and answer.is_without_0 and answer.request.alpha == ALPHA.default:
+        said.append(Finding(TYPE_ONE_NOTE))
+    if answer.variance or answer.difference:  # of equal scores the verdict tells it
+        said.append(Finding(rests_on(answer.n_effective)))
+    return [finding for finding in said if finding.text]
 
 
-def of_groups(answer: Answer) -> str:
-    """Return for which groups the interval is, and the one for these groups; "" without groups."""
-    if not answer.n_groups:
-        return ""
-    text = "This interval is for other groups like these."
-    if answer.same_groups is not None:
-        low, high = answer.same_groups
-        text += f" For other topics of the same groups it is {low:+.3g} to {high:+.3g}."
-    elif answer.request.mean == "groups":
-        text += " For other topics of the same groups there is none: a group of 1 topic has no variance."
-    if answer.by_other_mean is not None:
-        first, second = _order(answer)
-        other = ESTIMANDS[OTHER[answer.request.mean or ""]]
-        text += f" By the {other}, {first} - {second} is {answer.by_other_mean:+.3g}."
-    few = [one.group for one in answer.groups if one.finding == "not enough topics"]
-    if few and answer.request.margin is not None:
-        loss = f"{answer.request.margin:g} {answer.matrix.measure}"
-        text += f" Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
-    return text
+def _method(answer: Answer) -> str:
+    """Return what was compared, and by which test."""
+    margin = answer.request.margin
+    tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
+    test = f"the {_level(answer)} t interval of the mean per-topic difference"
+    if answer.n_groups and answer.request.mean == "groups":
+        test = f"the {_level(answer)} t interval of the mean of group means of per-topic differences"
+    elif answer.n_groups:
+        test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
+    if answer.discordant is not None:
+        test = f"McNemar's exact test and Tango's {_level(answer)} score interval"
+    systems = f"{answer.new} was compared with {answer.baseline}"
+    return f"{systems} {tested}, by {test} {CITATION} (Topicset {__version__})."
 
 
-def sentences(answer: Answer) -> list[str]:
-    """Return verdict, interval, and what would decide."""
-    parts = (f"{numbers(answer)}.", of_groups(answer), decision(answer), warning(answer))
-    said = (f"{headline(answer)}. {answer.caution}".rstrip(), *parts)
-    return [one for one in said if one]
-
-
-def headline(answer: Answer) -> str:
-    """Return the verdict."""
+def _verdict(answer: Answer) -> str:
+    """Return the verdict, without a full stop."""
     new, baseline, margin = answer.new, answer.baseline, answer.request.margin
     loss = "" if margin is None else f"{margin:g} {answer.matrix.measure}"
+    equal = ": their scores are equal on every topic" if answer.variance == answer.difference == 0 else ""
     if answer.verdict == "better":
         return f"Better: {new} is better than {baseline}"
     if answer.verdict == "not worse":
         though = ", though it is worse" if answer.is_worse else ""
-        return f"Not worse: {new} loses less than {loss} against {baseline}{though}{_equal(answer)}"
+        return f"Not worse: {new} loses less than {loss} against {baseline}{though}{equal}"
     if answer.verdict == "worse":
         is_shown = margin is not None and answer.high <= -margin
         return f"Worse: {new} is worse than {baseline}" + (f", by {loss} or more" if is_shown else "")
     more = f", and may lose {loss} or more" if loss else ""
-    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}{_equal(answer)}"
-
-
-def _equal(answer: Answer) -> str:
-    return ": their scores are equal on every topic" if answer.variance == answer.difference == 0 else ""
+    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}{equal}"
 
 
 def numbers(answer: Answer) -> str:
@@ -150,20 +142,35 @@ def _order(answer: Answer) -> tuple[str, str]:
     return (systems[1], systems[0]) if answer.request.lower_is_better else systems
 
 
-def decision(answer: Answer) -> str:
+def _of_groups(answer: Answer) -> Iterator[str]:
+    """Yield for which groups the interval is, the other mean, and groups with too few topics."""
+    text = "This interval is for other groups like these."
+    if answer.same_groups is not None:
+        low, high = answer.same_groups
+        text += f" For other topics of the same groups it is {low:+.3g} to {high:+.3g}."
+    elif answer.request.mean == "groups":
+        text += " For other topics of the same groups there is none: a group of 1 topic has no variance."
+    yield text
+    if answer.by_other_mean is not None:
+        first, second = _order(answer)
+        other = ESTIMANDS[OTHER[answer.request.mean or ""]]
+        yield f"By the {other}, {first} - {second} is {answer.by_other_mean:+.3g}."
+    few = [row.group for row in answer.groups if row.finding == "not enough topics"]
+    if few and answer.request.margin is not None:
+        loss = f"{answer.request.margin:g} {answer.matrix.measure}"
+        yield f"Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
+
+
+def _decision(answer: Answer) -> str:
     """Return the topics that would decide an inconclusive comparison; "" for another."""
-    asked, n = answer.request, answer.n_topics
+    request, n = answer.request, answer.n_topics
     if answer.verdict != "inconclusive" or answer.variance == 0:
         return ""
-    power = f"{percent(1 - asked.beta)} power"
-    if asked.margin is None:
-        found = "no true difference"
-        if answer.detectable is not None:
-            found = f"a true difference of {answer.detectable:.3g}"
-        return (
-            f"{n:,} topics detect {found} with {power}. A margin tells which loss matters, and then how many "
-            "topics decide."
-        )
+    power = f"{percent(1 - request.beta)} power"
+    if request.margin is None:
+        least = answer.detectable
+        difference = "no true difference" if least is None else f"a true difference of {least:.3g}"
+        return f"{n:,} topics detect {difference} with {power}."
     if answer.topics is None:
         return "No number of topics up to ten million decides."
     equal = f"with {power} if both systems are equally good"
@@ -175,19 +182,6 @@ def decision(answer: Answer) -> str:
     low, high = (number_or("over ten million", end) for end in answer.topics_range)
     between = f"{low} to {high} by the 90 % confidence interval of the variance"
     return f"{answer.topics:,} topics{like} decide {equal} ({between})."
-
-
-def warning(answer: Answer) -> str:
-    """Return what to know of the test of a difference, and of one that few topics make; "" of another."""
-    if answer.variance == 0 and answer.difference == 0:
-        return ""  # the headline tells it
-    notes = []
-    if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
-        contains = "does not contain 0" if answer.is_without_0 else "contains 0"
-        notes.append(f"The interval, which is approximate, {contains}; the exact test decides.")
-    if answer.is_by_t and answer.is_without_0 and answer.request.alpha == ALPHA.default:
-        notes.append(TYPE_ONE_NOTE)
-    return " ".join(filter(None, [*notes, rests_on(answer.n_effective)]))
 
 
 def _level(answer: Answer) -> str:
@@ -236,7 +230,7 @@ def difference_by_topic(answer: Answer) -> Figure:
     d = answer.differences.scores[:, 0]
     order = np.argsort(d, kind="stable")
     chart = Chart(
-        headline(answer),
+        _verdict(answer),
         "topics by their difference",
         f"difference in {answer.matrix.measure} (above 0: better)",
         height=400,
@@ -255,24 +249,15 @@ def difference_by_topic(answer: Answer) -> Figure:
     return chart.figure("difference-by-topic", f"Differences of {n} topics by size. {numbers(answer)}.")
 
 
-def paragraph(answer: Answer) -> tuple[str, str]:
-    """Return the comparison for a paper, in plain text and in LaTeX."""
-    margin = answer.request.margin
-    tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
-    works: tuple[Reference, ...] = (MORIKAWA_1995,)
-    test = f"the {_level(answer)} t interval of the mean per-topic difference"
-    if answer.n_groups and answer.request.mean == "groups":
-        test = f"the {_level(answer)} t interval of the mean of group means of per-topic differences"
-    elif answer.n_groups:
-        test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
-    if answer.discordant is not None:
-        works = (MORIKAWA_1995, MCNEMAR_1947, TANGO_1998)
-        test = f"McNemar's exact test and Tango's {_level(answer)} score interval"
-    text = (
-        f"{answer.new} was compared with {answer.baseline} {tested}, by {test} {CITATION}. {numbers(answer)}. "
-        f"Verdict: {answer.verdict} (Topicset {__version__})."
+def _text(answer: Answer) -> list[str]:
+    """Return the lines of the table of groups in a terminal."""
+    if not answer.groups:
+        return []
+    heading = (
+        f"By group: intervals hold together at {_level(answer)}; p is adjusted by Holm, and may be at most α where "
+        "an interval contains 0."
     )
-    return cite_plain(text, works), cite_latex(text, works)
+    return ["", heading, *GROUPS.text(answer.groups)]
 
 
 QUESTION = Question(
@@ -285,6 +270,6 @@ QUESTION = Question(
     request=Request,
     compute=lambda scores, request, **_: compare_two(scores, request),
     report=report,
-    text=text,
+    text=_text,
     status=lambda answer: answer.status,
 )
