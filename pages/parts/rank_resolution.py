@@ -12,19 +12,20 @@ from pages.parts.form import SCORES, Choice, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
-from topicset_core.analyses.rank_resolution.discriminative_power import PERMUTATIONS, PowerRequest, Powers
-from topicset_core.analyses.rank_resolution.report import (
+from topicset_core.analyses.rank_resolution.discriminative_power import (
+    PERMUTATIONS,
     POWER_QUESTION,
     POWERS,
+    PowerRequest,
+    Powers,
+    asl_curves,
+)
+from topicset_core.analyses.rank_resolution.report import (
+    MORE_TOPICS,
     QUESTION,
     Leaderboard,
-    outlook_sentence,
-    power_sentence,
-    ranks,
-    sentences,
-    top_sentence,
-    topics_in_short,
-    warnings,
+    rank_columns,
+    shown_ranks,
 )
 from topicset_core.analyses.rank_resolution.resolution import FAMILYWISE, TOP_K, Resolution
 from topicset_core.analyses.sizing.replication import N_AGAIN
@@ -41,7 +42,7 @@ from topicset_core.analyses.stability.result import N_TRIALS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import LOWER_IS_BETTER, SEED
-from topicset_core.preparation import MEAN, caution_on_constant_runs, mean_of
+from topicset_core.preparation import MEAN, mean_of
 
 PAGE = "leaderboard"
 
@@ -167,53 +168,25 @@ def _choose(systems: Sequence[str]) -> None:
     state.update(zip(_PAIR, [*after, "", ""], strict=False))
 
 
-def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
-    """Write the numbers, one row per system in the place of the main chart, and the two that were chosen."""
+def show_ranks(asked: Asked, leaderboard: Leaderboard) -> None:
+    """Write one row per system in the place of the main chart, and compare the two that were chosen."""
     resolution, state = leaderboard.resolution, st.session_state
-    frame.headline(headline(resolution), is_preview=is_preview)
-    frame.tiles(
-        frame.Tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
-        frame.Tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
-        frame.Tile(
-            f"{resolution.unit}s for 80 % of the pairs",
-            topics_in_short(leaderboard),
-            frame.plain(outlook_sentence(leaderboard)),
-        ),
-    )
     rows = sorted(resolution.systems.index(name) for name in asked.pair if name)
     if _CHOSEN not in state or state[_CHOSEN]["selection"]["rows"] != rows:
         state[_CHOSEN] = {"selection": {"rows": rows, "columns": [], "cells": []}}
     with frame.chart_place():
         frame.table(
-            *ranks(leaderboard, frame.chart_mode()).screen(range(len(resolution.systems))),
+            *rank_columns(resolution).screen(shown_ranks(leaderboard, frame.chart_mode())),
             alt="Systems with their means, possible ranks and groups; two rows that are chosen are compared",
             height=430,  # pixels, as of a main chart
             key=_CHOSEN,
             on_select=partial(_choose, resolution.systems),
             selection_mode="multi-row",
         )
-    two = _two_of(asked, leaderboard)
     with st.container(key="two-systems", gap="xxsmall"):
-        needs = (
-            ""
-            if two.topics_again is None
-            else f" {two.topics_again:,} new {two.unit}s would make it significant with 80 % probability."
-        )
-        st.markdown(frame.plain(f"{two.comparison}{needs}"))
+        st.markdown(frame.plain(_two_of(asked, leaderboard).comparison))
         if "" in asked.pair:
             st.markdown(":small[:gray[Choose two rows of the table to compare other systems.]]")
-
-
-def headline(resolution: Resolution) -> str:
-    """Return which pairs are resolved, as a headline, and what to check where a system has one score."""
-    text = f"The order of :primary[{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs] is resolved"
-    if resolution.n_pairs == 1:
-        order = "resolved" if resolution.n_resolved else "not resolved"
-        text = f"The order of the two systems is :primary[{order}]"
-    elif resolution.n_resolved == 0:
-        text = f":primary[No pair] of {resolution.matrix.n_systems:,} systems is resolved"
-    caution = caution_on_constant_runs(resolution.matrix)
-    return f"{text}. {frame.plain(caution)}" if caution else text
 
 
 def how_resolved(resolution: Resolution) -> str:
@@ -222,16 +195,6 @@ def how_resolved(resolution: Resolution) -> str:
     if resolution.enumerated:
         return f"All {resolution.n_flips:,} sign flips of {resolution.pairs.n_topics} {units}, enumerated."
     return f"{resolution.n_flips:,} sign flips of {units}, seed {resolution.request.seed}."
-
-
-def _show_ranks(_: Asked, leaderboard: Leaderboard) -> None:
-    """Write the answer, the test of the top k to those who chose k beforehand, and draw the ranks."""
-    resolution = leaderboard.resolution
-    frame.show(" ".join(sentences(leaderboard)))
-    for text in (" ".join(warnings(resolution)), top_sentence(leaderboard)):
-        if text:
-            st.markdown(frame.plain(text))
-    figure.show(charts.rank_intervals(resolution), of=PAGE)
 
 
 def _show_two(asked: Asked, leaderboard: Leaderboard) -> None:
@@ -262,7 +225,6 @@ def _show_pairs(_: Asked, leaderboard: Leaderboard) -> None:
 
 def _show_outlook(_: Asked, leaderboard: Leaderboard) -> None:
     """Show how many pairs more topics would resolve."""
-    st.markdown(frame.plain(outlook_sentence(leaderboard)))
     if leaderboard.outlook.can_tell:
         figure.show(charts.share_by_topics(leaderboard.outlook, leaderboard.resolution.upright), of=PAGE)
 
@@ -293,8 +255,6 @@ def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     """Show what Tukey's tests find, by measure."""
     known = POWER.best(_same_as(asked), asked.power)
     powers = known.answer
-    own = next(one for one in powers if one.matrix.digest == asked.matrix.digest)
-    text = power_sentence(own, leaderboard.resolution)
     form = replace(_FORM, unit=leaderboard.resolution.unit)
     with st.columns(2)[0]:
         form.ask_rest(PowerRequest, MEAN, SEED, FAMILYWISE, PERMUTATIONS)
@@ -302,25 +262,20 @@ def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     POWER.follow(known)
     if not known.is_whole:
         POWER.offer(known, f"Run all {POWER_QUESTION.noun(known.request)}")
-    n_trials = f"{own.request.n_trials:,} permutations, seed {own.request.seed}"
-    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text} ({n_trials})."))
-    figure.show(charts.asl_curves(powers), of=PAGE)
+    report = POWER_QUESTION.report(powers)
+    frame.show_findings(report, key="discriminative-power")
+    figure.show(asl_curves(powers), of=PAGE)
     frame.table(*POWERS.screen(powers), alt="Discriminative power by measure")
-    table = POWERS.table(powers)
-    export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power")
-    unit = leaderboard.resolution.unit
-    st.markdown(
-        f"Permuting scores within {unit}s counts true differences between systems as noise, so poor systems "
-        "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
-        "systems and topics only. Discriminative power rewards stability, not validity."
-    )
+    for table in report.tables:
+        export_drawer.csv("Discriminative power, CSV", table.columns(), name=table.file)
 
 
+RANKS = "Ranks"
 SECTIONS: Mapping[str, Callable[[Asked, Leaderboard], None]] = {
-    "Ranks": _show_ranks,
+    RANKS: lambda _, leaderboard: figure.show(charts.rank_intervals(leaderboard.resolution), of=PAGE),
     "Two systems": _show_two,
     "Pairs": _show_pairs,
-    "More topics": _show_outlook,
+    MORE_TOPICS: _show_outlook,
     "Stability": _show_stability,
     "Discriminative power": _show_measures,
 }
