@@ -11,21 +11,21 @@ data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left, frame.refusing(parts.no_answer):
-    asked = parts.ask()
+    settings = parts.ask()
 
 with right:
     with frame.refusing(parts.no_answer):
-        known = parts.ANSWERS.best(asked.matrix, asked.request)
+        known = parts.ANSWERS.best(settings.matrix, settings.request)
     leaderboard = known.answer
     exported = report(leaderboard)
     frame.show_answer(exported, is_preview=not known.is_whole)
-    parts.show_ranks(asked, leaderboard)
-    parts.ANSWERS.bar(known, parts.how_resolved(leaderboard.resolution), asked.url)
-    export_drawer.draw(exported, link=asked.url)
+    parts.show_ranks(settings, leaderboard)
+    parts.ANSWERS.bar(known, parts.how_resolved(leaderboard.resolution), settings.url)
+    export_drawer.draw(exported, link=settings.url)
     for label, tab in zip(parts.SECTIONS, frame.tabs(*parts.SECTIONS), strict=True):
         name = "" if label == parts.RANKS else label
         with tab:
             frame.show_findings(exported, name, key=f"answer {name}".strip())
             if tab.open:
-                parts.SECTIONS[label](asked, leaderboard)
+                parts.SECTIONS[label](settings, leaderboard)
     frame.explain("rank_resolution", familywise_note=FAMILYWISE_NOTE, forecast_note=FORECAST_NOTE)

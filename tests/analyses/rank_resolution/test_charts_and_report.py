@@ -24,7 +24,8 @@ from topicset_core.analyses.rank_resolution.discriminative_power import (
     asl_curves,
     discriminative_power,
 )
-from topicset_core.analyses.rank_resolution.report import QUESTION, Leaderboard, rank_columns, record, report
+from topicset_core.analyses.rank_resolution.leaderboard import Leaderboard, rank_columns
+from topicset_core.analyses.rank_resolution.report import QUESTION, record, report
 from topicset_core.analyses.rank_resolution.resolution import resolve
 from topicset_core.designs.score_test import tango_interval
 from topicset_core.exports.findings import texts

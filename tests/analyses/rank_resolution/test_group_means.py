@@ -10,7 +10,8 @@ from tests.variance.test_group_components import drawn, grouped
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
-from topicset_core.analyses.rank_resolution.report import QUESTION, Leaderboard, paper_table
+from topicset_core.analyses.rank_resolution.leaderboard import Leaderboard, paper_table
+from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.score_variance.report import run_means, run_means_table
 from topicset_core.analyses.two_systems import Request as TwoRequest
 from topicset_core.analyses.two_systems import compare_two

@@ -199,11 +199,13 @@ class TwoSystems:
             f"a significant difference with probability {self.significant_again:.2f}."
         )
         if self.errors is not None:
+            sign = self.errors.sign
+            wrong = percent(sign, ".2g") if sign >= 0.0001 else "less than 0.01 %"
             text += (
                 f" Among {_AMONG.get(self.among, f'the best {100 * self.among:g} %')} of these systems, "
                 f"{100 * self.shrinkage:.0f} % of an observed difference remains on average "
                 f"({self.expected_difference:.3g}). If the true difference is this one, significant results "
-                f"exaggerate it {self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have "
+                f"exaggerate it {self.errors.magnitude:.2f} times, and {wrong} of them have "
                 "the wrong sign."
             )
         return text
@@ -243,10 +245,6 @@ class TwoSystems:
 
 def _p(value: float) -> str:
     return f"{value:.2g}" if value >= 0.0001 else "< .0001"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %" if share >= 0.0001 else "less than 0.01 %"
 
 
 def _component(resolution: Resolution, among: float) -> float:

@@ -146,19 +146,19 @@ def powers_of(
     for other in matrices[1:]:
         for noun in ("systems", "topics"):
             if set(getattr(first, noun)) != set(getattr(other, noun)):
-                named = " and ".join(f"{one.measure} of {one.name}" for one in (first, other))
+                named = " and ".join(f"{matrix.measure} of {matrix.name}" for matrix in (first, other))
                 raise InputError("FILE", named, f"must have the same {noun} in all measures")
     parts = [part(report_progress, n / len(matrices), 1 / len(matrices)) for n in range(len(matrices))]
     powers = [
-        discriminative_power(one, request, report_progress=report, executor=executor)
-        for one, report in zip(matrices, parts, strict=True)
+        discriminative_power(matrix, request, report_progress=report_part, executor=executor)
+        for matrix, report_part in zip(matrices, parts, strict=True)
     ]
     return by_power(powers)
 
 
 def seconds_of_permutations(matrices: Sequence[ScoreMatrix], request: PowerRequest) -> float:
     """Return about how many CPU seconds the permutations of all measures take."""
-    return _SCORE_SECONDS * request.n_trials * sum(one.scores.size for one in matrices)
+    return _SCORE_SECONDS * request.n_trials * sum(matrix.scores.size for matrix in matrices)
 
 
 def affordable(matrices: Sequence[ScoreMatrix], request: PowerRequest, seconds: float) -> PowerRequest:
@@ -169,7 +169,7 @@ def affordable(matrices: Sequence[ScoreMatrix], request: PowerRequest, seconds: 
 
 def by_power(powers: Sequence[Powers]) -> list[Powers]:
     """Return the measures, the most discriminative first."""
-    return sorted(powers, key=lambda one: -one.share)
+    return sorted(powers, key=lambda power: -power.share)
 
 
 def discriminative_power(
@@ -213,9 +213,9 @@ def discriminative_power(
 
 def curve_of(powers: Powers, most: float = 0.1) -> tuple[Floats, Floats]:
     """Return the ASL curve: pairs sorted by descending ASL, as a share of all pairs, and their ASL up to `most`."""
-    there = powers.asl <= most
+    is_shown = powers.asl <= most
     place = np.arange(1, powers.n_pairs + 1) / powers.n_pairs
-    return place[there], powers.asl[there]
+    return place[is_shown], powers.asl[is_shown]
 
 
 POWERS = Columns[Powers](

@@ -1,99 +1,55 @@
-"""The analysis of one leaderboard: ranks, the top, what more topics would resolve; and its exports."""
+"""Leaderboards: findings, record and figures."""
 
-from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from topicset_core.analyses.rank_resolution.charts import (
-    drawn_intervals,
     groups,
     rank_intervals,
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.chosen_systems import (
-    TwoSystems,
-    Verification,
-    chance_of_best,
-    two_systems,
-    verify_top,
+from topicset_core.analyses.rank_resolution.leaderboard import (
+    Leaderboard,
+    compute,
+    latex_table,
+    line_table,
+    outlook_table,
+    pair_table,
+    paper_table,
+    rank_columns,
+    rank_rows,
 )
 from topicset_core.analyses.rank_resolution.outlook import (
     FORECAST_NOTE,
     LEVEL,
     MOST_EXPECTED_TOPICS,
     TARGET_SHARE,
-    Outlook,
-    outlook,
     two_digits,
 )
-from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.analyses.rank_resolution.resolution import (
     FAMILYWISE_NOTE,
     Request,
     Resolution,
     affordable_flips,
-    resolve,
     seconds_of_flips,
 )
-from topicset_core.analyses.score_variance.report import run_means
-from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.citing import CITATION, escaped
-from topicset_core.exports.colours import Mode
-from topicset_core.exports.columns import Column, Columns, aligned
+from topicset_core.exports.citing import CITATION
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Row, Table, rows_of
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand, mean_of, system_means
 from topicset_core.preparation.runs import caution_on_constant_runs, constant_runs
 from topicset_core.preparation.whole_groups import size_in_words
-from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Question
 from topicset_core.references import MOGSTAD_2024, ROMANO_WOLF_2005, TUSHER_2001
 from topicset_core.version import __version__
 from topicset_core.wording import counted, first_few, joined, percent
 
 _NAMED, _NAMED_FEW = 5, 3
-_DIGITS = 4
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Leaderboard:
-    """All that was found for one matrix."""
-
-    request: Request
-    resolution: Resolution  # ranks and pairs
-    outlook: Outlook  # what more topics would resolve
-    # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
-    chances: Floats = field(repr=False)
-    # Whether the observed top k are the true ones, for a k chosen before the scores were known
-    top: Verification | None = None
-    two: TwoSystems | None = None  # the two systems that were named
-
-    def read_off(self, request: Request) -> "Leaderboard":
-        """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
-        two = None if request.pair is None else two_systems(self.resolution, *request.pair)
-        top = None if request.top_k is None else verify_top(self.resolution, request.top_k)
-        return replace(self, request=self.request.reading(request), top=top, two=two)
-
-
-def compute(
-    matrix: ScoreMatrix,
-    request: Request,
-    *,
-    report_progress: ReportProgress = silently,
-    executor: Executor | None = None,
-) -> Leaderboard:
-    """Analyse a leaderboard, but for what is read off it."""
-    result = resolve(matrix, request, report_progress=report_progress, executor=executor)
-    return Leaderboard(
-        resolution=result,
-        request=result.request,
-        outlook=outlook(result),
-        chances=chance_of_best(result.upright, seed=result.request.seed),
-    )
 
 
 def report(leaderboard: Leaderboard) -> Report:
@@ -137,10 +93,15 @@ MORE_TOPICS = "More topics"
 def findings(leaderboard: Leaderboard) -> list[Finding]:
     """Return what is said: pairs resolved, candidates for first, top k, two systems, warnings, more topics."""
     resolution, two, ahead = leaderboard.resolution, leaderboard.two, _outlook(leaderboard)
-    caution = caution_on_constant_runs(resolution.matrix)
-    rate = f"at a familywise error rate of {percent(resolution.request.alpha)}"
+    matrix, alpha = resolution.matrix, resolution.request.alpha
+    caution, (before, value, after) = caution_on_constant_runs(matrix), _resolved(resolution)
+    several = resolution.n_resolved and resolution.n_pairs > 1
+    share = f" ({percent(resolution.n_resolved / resolution.n_pairs)})" if several else ""
+    by = f"{matrix.measure} on {size_in_words(resolution.upright)}"
+    if matrix.groups is not None:
+        by = f"{matrix.measure} ({estimand(matrix, resolution.request.mean)})"
     said = [
-        _headline(resolution, f". {caution}" if caution else ""),
+        headline(before, value, f"{after}. {caution}" if caution else after),
         tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
         tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
         tile(
@@ -149,7 +110,7 @@ def findings(leaderboard: Leaderboard) -> list[Finding]:
             ahead,
         ),
         Finding(_method(resolution), "paper"),
-        Finding(f"{_resolved(resolution)} by {_by(resolution)}, {rate}."),
+        Finding(f"{before}{value}{share}{after} by {by}, at a familywise error rate of {percent(alpha)}."),
         Finding(caution, "export terminal"),
         Finding(_candidates(resolution)),
         Finding(_top(leaderboard)),
@@ -161,16 +122,14 @@ def findings(leaderboard: Leaderboard) -> list[Finding]:
     return [finding for finding in said if finding.text or finding.value]
 
 
-def _headline(resolution: Resolution, after: str) -> Finding:
-    """Return which pairs are resolved, in large letters."""
+def _resolved(resolution: Resolution) -> tuple[str, str, str]:
+    """Return which pairs are resolved, in words, as what is before a value, the value, and what is after it."""
     n_resolved, n_pairs = resolution.n_resolved, resolution.n_pairs
     if n_pairs == 1:
-        return headline(
-            "The order of the two systems is ", "resolved" if n_resolved else "not resolved", after
-        )
+        return "The order of the two systems is ", "resolved" if n_resolved else "not resolved", ""
     if n_resolved == 0:
-        return headline("", "No pair", f" of {resolution.matrix.n_systems:,} systems is resolved{after}")
-    return headline("The order of ", f"{n_resolved:,} of {n_pairs:,} pairs", f" is resolved{after}")
+        return "", "No pair", f" of {resolution.matrix.n_systems:,} systems is resolved"
+    return "The order of ", f"{n_resolved:,} of {n_pairs:,} pairs", " is resolved"
 
 
 def _method(resolution: Resolution) -> str:
@@ -187,34 +146,6 @@ def _method(resolution: Resolution) -> str:
     return (
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems "
         f"({matrix.name}): all pairs were compared by a paired t statistic{floor}, against {flips}, step-down."
-    )
-
-
-def _by(resolution: Resolution) -> str:
-    """Return by what systems are compared: the measure, and of topics in groups which mean."""
-    matrix = resolution.matrix
-    if matrix.groups is None:
-        return f"{matrix.measure} on {size_in_words(resolution.upright)}"
-    return f"{matrix.measure} ({estimand(matrix, resolution.request.mean)})"
-
-
-def _mean(resolution: Resolution) -> str:
-    """Return what tables call the mean of a system."""
-    of_groups = resolution.request.mean == "groups"
-    return f"{'mean of group means,' if of_groups else 'mean'} {resolution.matrix.measure}"
-
-
-def _resolved(resolution: Resolution) -> str:
-    if resolution.n_pairs == 1:
-        return f"The order of the two systems is {'resolved' if resolution.n_resolved else 'not resolved'}"
-    if resolution.n_resolved == 0:
-        return (
-            f"None of the {resolution.n_pairs:,} pairs of {resolution.matrix.n_systems:,} systems is resolved"
-        )
-    share = percent(resolution.n_resolved / resolution.n_pairs)
-    return (
-        f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
-        f"{resolution.matrix.n_systems:,} systems ({share}) is resolved"
     )
 
 
@@ -276,7 +207,7 @@ def _outlook(leaderboard: Leaderboard) -> str:
     if ahead.most < TARGET_SHARE:
         of = f"{len(leaderboard.resolution.tied):,} of {leaderboard.resolution.n_pairs:,}"
         return f"No number of {units} resolves {target}: {of} have equal scores. {double_share}.{note}"
-    topics, (fewest, most) = _topics_for(ahead, TARGET_SHARE), ahead.interval
+    topics, (fewest, most) = ahead.stated_topics(TARGET_SHARE), ahead.interval
     number = f"More than {MOST_EXPECTED_TOPICS:,}" if topics is None else f"About {topics:,}"
     interval = f"{fewest:,} or more" if most is None else f"{fewest:,} to {most:,}"
     return (
@@ -295,15 +226,10 @@ def _topics_in_short(leaderboard: Leaderboard) -> str:
     ahead = leaderboard.outlook
     if ahead.resolved >= TARGET_SHARE:
         return "reached"
-    topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
+    topics, (low, high) = ahead.stated_topics(TARGET_SHARE), ahead.interval
     if topics is None:
         return "no estimate"
     return f"{topics:,} ({low:,} {'or more' if high is None else f'to {high:,}'})"
-
-
-def _topics_for(ahead: Outlook, share: float) -> int | None:
-    topics = ahead.topics_for(share) if ahead.can_tell else None
-    return None if topics is None else int(two_digits(topics))
 
 
 def _warnings(resolution: Resolution) -> list[str]:
@@ -318,7 +244,9 @@ def _warnings(resolution: Resolution) -> list[str]:
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
             f"α = {alpha:g}."
         )
-    few = ["{better} and {worse} (about {topics:.0f})".format_map(one) for one in resolution.rests_on_few]
+    few = [
+        f"{row['better']} and {row['worse']} (about {row['topics']:.0f})" for row in resolution.rests_on_few
+    ]
     if few:
         notes.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
@@ -326,7 +254,7 @@ def _warnings(resolution: Resolution) -> list[str]:
             f"{unit}s, too few for any test: {first_few(few, _NAMED_FEW)}."
         )
     if resolution.tied:
-        equal = [f"{one} and {other}" for one, other in resolution.tied]
+        equal = [f"{first} and {second}" for first, second in resolution.tied]
         notes.append(f"Equal scores on every topic: {first_few(equal, _NAMED)}.")
     return [*notes, _by_other_mean(resolution)]
 
@@ -373,146 +301,14 @@ def record(leaderboard: Leaderboard) -> dict[str, Any]:
         "more_topics": {
             "share_wanted": TARGET_SHARE,
             "share_resolved": ahead.resolved,
-            "topics": _topics_for(ahead, TARGET_SHARE),
+            "topics": ahead.stated_topics(TARGET_SHARE),
             "interval": ahead.interval if can_tell else None,
             "level": LEVEL,
             "share_at_twice_the_topics": two_digits(ahead.share(twice)) if can_tell else None,
-            "share_interval": [two_digits(one) for one in ahead.share_interval(twice)] if can_tell else None,
+            "share_interval": [two_digits(end) for end in ahead.share_interval(twice)] if can_tell else None,
         },
         **of_top,
         **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
-    }
-
-
-def rank_rows(leaderboard: Leaderboard) -> list[Row]:
-    """Return one row per system, the best first."""
-    resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
-    of_ranks = ("lower", "upper", "marginal_lower", "marginal_upper")
-    return rows_of(
-        {
-            "system": resolution.systems,
-            "mean": resolution.means.tolist(),
-            "rank": resolution.ranks.tolist(),
-            **{name: getattr(resolution, name).tolist() for name in of_ranks},
-            "chance_of_best": leaderboard.chances.tolist(),
-            **({} if letters is None else {"letters": letters}),
-        }
-    )
-
-
-def shown_ranks(leaderboard: Leaderboard, mode: Mode) -> list[Row]:
-    """Return the same rows with the interval of each mean, as a text and drawn."""
-    resolution = leaderboard.resolution
-    of_runs = run_means(resolution.matrix, 1 - resolution.request.alpha, resolution.request.mean)
-    # Lower may be better: then the best system has the lowest mean.
-    at = [of_runs.systems.index(name) for name in resolution.systems]
-    means, low, high = (ends[at] for ends in (of_runs.means, of_runs.lower, of_runs.upper))
-    intervals = [f"{start:.3f}–{end:.3f}" for start, end in zip(low, high, strict=True)]
-    return [
-        row | {"interval": interval, "drawn": drawn}
-        for row, interval, drawn in zip(
-            rank_rows(leaderboard), intervals, drawn_intervals(low, means, high, mode), strict=True
-        )
-    ]
-
-
-def rank_columns(resolution: Resolution) -> Columns[Row]:
-    """Return the columns of ranks in files and on screen."""
-    return Columns(
-        Column("place", "rank", "rank", on="s"),
-        Column("system"),
-        Column("mean", heading=_mean(resolution), form=".4f"),
-        Column("interval", heading=f"{_level(resolution)} interval", on="s"),
-        Column("drawn", form="image", on="s"),
-        Column("rank", on="f"),
-        Column("possible", _possible, "possible ranks", on="s"),
-        Column("lower", on="f"),
-        Column("upper", on="f"),
-        Column("marginal_lower", on="f"),
-        Column("marginal_upper", on="f"),
-        Column("chance_of_best", on="f"),
-        *([] if resolution.letters is None else [Column[Row]("letters")]),
-    )
-
-
-def _possible(row: Row) -> str:
-    return f"{row['lower']}–{row['upper']}"
-
-
-def _level(resolution: Resolution) -> str:
-    return percent(1 - resolution.request.alpha, ".12g")
-
-
-def paper_table(leaderboard: Leaderboard) -> Table:
-    """Return ranks as a paper prints them: system, mean, rank, interval, and letters where there are at most 26."""
-    resolution = leaderboard.resolution
-    mean = _mean(resolution)
-    columns = Columns[Row](
-        Column("Rank", "rank"),
-        Column("System", "system"),
-        Column(f"{mean[0].upper()}{mean[1:]}", lambda row: f"{row['mean']:.{_DIGITS}f}"),
-        Column(f"{_level(resolution)} interval of the rank", _possible),
-        *([] if resolution.letters is None else [Column[Row]("Letters", "letters")]),
-    )
-    return columns.table(rank_rows(leaderboard))
-
-
-def latex_table(leaderboard: Leaderboard) -> str:
-    """Return the table for a paper in LaTeX, in the style of the package booktabs."""
-    columns = paper_table(leaderboard)
-    looks = "".join("l" if name in ("System", "Letters") else "r" for name in columns)
-    head = " & ".join(escaped(name) for name in columns)
-    rows = [
-        " & ".join(escaped(str(cell)).replace("–", "--") for cell in row) + r" \\"
-        for row in zip(*columns.values(), strict=True)
-    ]
-    return "\n".join(
-        [
-            rf"\begin{{tabular}}{{{looks}}}",
-            r"\toprule",
-            rf"{head} \\",
-            r"\midrule",
-            *rows,
-            r"\bottomrule",
-            r"\end{tabular}",
-        ]
-    )
-
-
-def pair_table(resolution: Resolution) -> Table:
-    """Return one row per pair, the better system first."""
-    pairs, names = resolution.pairs, resolution.systems
-    return {
-        "better": [names[place] for place in pairs.first],
-        "worse": [names[place] for place in pairs.second],
-        "difference": pairs.difference.tolist(),
-        "statistic": resolution.statistic.tolist(),
-        "adjusted_p": resolution.adjusted_p.tolist(),
-        "resolved": ["yes" if one else "no" for one in resolution.is_resolved],
-        f"rests_on_{resolution.unit}s": pairs.concentration.tolist(),
-    }
-
-
-def line_table(resolution: Resolution) -> Table:
-    """Return one row per group of systems that are not resolved."""
-    names, lines = resolution.systems, resolution.lines
-    return {
-        "group": list(range(1, len(lines) + 1)),
-        "first_place": [first for first, _ in lines],
-        "last_place": [last for _, last in lines],
-        "first_system": [names[first - 1] for first, _ in lines],
-        "last_system": [names[last - 1] for _, last in lines],
-        "systems": [last - first + 1 for first, last in lines],
-    }
-
-
-def outlook_table(leaderboard: Leaderboard) -> Table:
-    """Return the topics that are expected to resolve shares of the pairs."""
-    shares = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-    ahead = leaderboard.outlook
-    return {
-        "share of pairs resolved": list(shares),
-        f"{leaderboard.resolution.unit}s": [_topics_for(ahead, share) for share in shares],
     }
 
 
@@ -544,7 +340,7 @@ QUESTION = Question(
     preview=lambda matrix, request, seconds: replace(
         request, n_trials=affordable_flips(matrix, request, seconds)
     ),
-    is_whole=lambda found, request: (
-        found.resolution.enumerated or found.resolution.n_flips == request.n_trials
+    is_whole=lambda board, request: (
+        board.resolution.enumerated or board.resolution.n_flips == request.n_trials
     ),
 )

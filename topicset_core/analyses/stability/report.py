@@ -125,7 +125,7 @@ def record(result: Stability) -> dict[str, Any]:
 def coefficients(target: float, unit: str) -> Columns[CoefficientStudy]:
     """Return the columns of a table of one row per coefficient."""
     return Columns(
-        Column("coefficient", lambda one: f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}"),
+        Column("coefficient", lambda study: f"{_SYMBOLS[study.name]}, {_SUBJECTS[study.name]}"),
         Column("value", form=".4g"),
         Column("low, other systems too", "low", form=".4g"),
         Column("high, other systems too", "high", form=".4g"),
@@ -171,7 +171,7 @@ def coefficients_by_topics(result: Stability) -> Figure:
     )
     for name, signal, colour in shown:
         line = _LINES[name]
-        low, high = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0).T
+        low, high = np.transpose([signal.coefficients(float(n)) for n in sizes])
         look = {"line": {"color": colour}, "opacity": 0.18, "showlegend": False}
         chart.band(sizes, high, low, f"{line}, interval", **look)
         values = [result.components.coefficient(float(n), name) for n in sizes]

@@ -52,7 +52,7 @@ class Signal(NamedTuple):
     high: float
 
     def coefficients(self, n_topics: float) -> tuple[float, float]:
-        """Return both ends of the coefficient with `n_topics` topics, as computed: one may be negative."""
+        """Return both ends of the coefficient with `n_topics` topics, 0 to 1."""
         return _coefficient(self.low, n_topics), _coefficient(self.high, n_topics)
 
     def topics(self, stability: float) -> tuple[int | None, int | None]:
@@ -64,11 +64,10 @@ class Signal(NamedTuple):
 
 
 def _coefficient(ratio: float, n_topics: float) -> float:
-    """Return n' l / (1 + n' l), from minus infinity to 1."""
+    """Return n' l / (1 + n' l); 0 of a negative ratio."""
     if np.isinf(ratio):
         return 1.0
-    below = 1 + n_topics * ratio
-    return n_topics * ratio / below if below > 0 else -np.inf
+    return max(n_topics * ratio, 0.0) / (1 + max(n_topics * ratio, 0.0))
 
 
 def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -> tuple[Signal, Signal]:
@@ -290,7 +289,8 @@ class Stability:
 
     def _study(self, name: Coefficient, sampled: Signal, bootstrap: Signal) -> CoefficientStudy:
         target = self.request.stability
-        (low, high), (own_low, own_high) = (_cut(one, self.n_topics) for one in (sampled, bootstrap))
+        low, high = sampled.coefficients(self.n_topics)
+        own_low, own_high = bootstrap.coefficients(self.n_topics)
         fewest, most = sampled.topics(target)
         own_fewest, own_most = bootstrap.topics(target)
         return CoefficientStudy(
@@ -306,11 +306,6 @@ class Stability:
             topics_low_of_these=own_fewest,
             topics_high_of_these=own_most,
         )
-
-
-def _cut(signal: Signal, n_topics: int) -> tuple[float, float]:
-    low, high = signal.coefficients(n_topics)
-    return min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0)
 
 
 def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
@@ -331,8 +326,8 @@ def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
     Examples
     --------
     >>> from topicset_core.samples import simulated_task
-    >>> found = stability(simulated_task()[0])
-    >>> found.components.n_systems, found.relative.value > found.absolute.value
+    >>> study = stability(simulated_task()[0])
+    >>> study.components.n_systems, study.relative.value > study.absolute.value
     (20, True)
     """
     request = Request() if request is None else request
