@@ -113,9 +113,9 @@ def findings(leaderboard: Leaderboard) -> list[Finding]:
         Finding(f"{before}{value}{share}{after} by {by}, at a familywise error rate of {percent(alpha)}."),
         Finding(caution, "export terminal"),
         Finding(_candidates(resolution)),
+        *map(Finding, _warnings(resolution)),
         Finding(_top(leaderboard)),
         Finding("" if two is None else two.sentence),
-        *map(Finding, _warnings(resolution)),
         Finding(ahead, "page export terminal", tab=MORE_TOPICS),
         Finding(f"Rank intervals are simultaneous for all systems (Topicset {__version__}).", "paper"),
     ]
