@@ -179,7 +179,8 @@ class TwoSystems:
                 f"{low:.3g} to {high:.3g}."
             )
         if self.topics_again is not None:
-            text += f" On {self.topics_again:,} new {self.unit}s the difference would be significant with 80 % probability."
+            new = f"{self.topics_again:,} new {self.unit}s"
+            text += f" On {new} the difference would be significant with 80 % probability."
         return f"{text} {rests_on(self.concentration, self.unit)}".rstrip()
 
     @property

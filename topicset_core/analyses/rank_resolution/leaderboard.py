@@ -23,8 +23,6 @@ from topicset_core.exports.tables import Row, Table, rows_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import percent
 
-_DIGITS = 4
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Leaderboard:
@@ -63,16 +61,18 @@ def compute(
     )
 
 
+_ENDS = "lower", "upper", "marginal_lower", "marginal_upper"  # of intervals of ranks
+
+
 def rank_rows(leaderboard: Leaderboard) -> list[Row]:
     """Return one row per system, the best first."""
     resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
-    of_ranks = ("lower", "upper", "marginal_lower", "marginal_upper")
     return rows_of(
         {
             "system": resolution.systems,
             "mean": resolution.means.tolist(),
             "rank": resolution.ranks.tolist(),
-            **{name: getattr(resolution, name).tolist() for name in of_ranks},
+            **{name: getattr(resolution, name).tolist() for name in _ENDS},
             "chance_of_best": leaderboard.chances.tolist(),
             **({} if letters is None else {"letters": letters}),
         }
@@ -105,11 +105,7 @@ def rank_columns(resolution: Resolution) -> Columns[Row]:
         Column("drawn", form="image", on="s"),
         Column("rank", on="f"),
         Column("possible", _possible, "possible ranks", on="s"),
-        Column("lower", on="f"),
-        Column("upper", on="f"),
-        Column("marginal_lower", on="f"),
-        Column("marginal_upper", on="f"),
-        Column("chance_of_best", on="f"),
+        *(Column[Row](name, on="f") for name in (*_ENDS, "chance_of_best")),
         *([] if resolution.letters is None else [Column[Row]("letters")]),
     )
 
@@ -135,7 +131,7 @@ def paper_table(leaderboard: Leaderboard) -> Table:
     columns = Columns[Row](
         Column("Rank", "rank"),
         Column("System", "system"),
-        Column(f"{mean[0].upper()}{mean[1:]}", lambda row: f"{row['mean']:.{_DIGITS}f}"),
+        Column(f"{mean[0].upper()}{mean[1:]}", lambda row: f"{row['mean']:.4f}"),
         Column(f"{_level(resolution)} interval of the rank", _possible),
         *([] if resolution.letters is None else [Column[Row]("Letters", "letters")]),
     )

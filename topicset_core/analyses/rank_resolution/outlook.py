@@ -99,15 +99,22 @@ class Expectation:
     def share(self, n_topics: float) -> float:
         """Return the expected share, 0 to 1."""
         varies = self.variance > 0
-        n, v, difference = self.n_topics, self.variance[varies], self.difference[varies]
+        v, signal = self.variance[varies], max(self.signal, 0.0)
+        k = signal / (signal + v / self.n_topics)
+        return self._of_all(self._probability(k, v, self.difference[varies], n_topics), n_topics)
+
+    def _probability(self, k: Floats, v: Floats, difference: Floats, n_topics: float) -> Floats:
+        """Return the probability that n' topics resolve pairs, by the share k of their differences that remains."""
         critical = self.critical * np.sqrt((v + self.floor) / v)
-        signal = max(self.signal, 0.0)
-        k = signal / (signal + v / n)
         centre = np.sqrt(n_topics / v) * k * difference
-        spread = np.sqrt(1 + k * n_topics / n)
-        either = normal_cdf((centre - critical) / spread) + normal_cdf((-centre - critical) / spread)
+        spread = np.sqrt(1 + k * n_topics / self.n_topics)
+        return normal_cdf((centre - critical) / spread) + normal_cdf((-centre - critical) / spread)
+
+    def _of_all(self, probability: Floats, n_topics: float) -> float:
+        """Return the expected share of all pairs; of constant differences all or none are resolved."""
+        varies = self.variance > 0
         shifts = np.count_nonzero(self.difference[~varies]) if n_topics >= self.enough_for_shifts else 0
-        return float(either.sum() + shifts) / varies.size
+        return float(probability.sum() + shifts) / varies.size
 
     def within(self, share: float) -> float:
         """Return a share, with none and all of M pairs as half a pair of M + 1 away from it."""
@@ -157,14 +164,9 @@ class Mixture(Expectation):
     def share(self, n_topics: float) -> float:
         """Return the expected share, 0 to 1."""
         varies = self.variance > 0
-        n, v = self.n_topics, self.variance[varies, np.newaxis]
-        critical = self.critical * np.sqrt((v + self.floor) / v)
         k = np.square(_SCALES) / (1 + np.square(_SCALES))
-        centre = np.sqrt(n_topics / v) * k * self.difference[varies, np.newaxis]
-        spread = np.sqrt(1 + k * n_topics / n)
-        either = normal_cdf((centre - critical) / spread) + normal_cdf((-centre - critical) / spread)
-        shifts = np.count_nonzero(self.difference[~varies]) if n_topics >= self.enough_for_shifts else 0
-        return float((self.weights * either).sum() + shifts) / varies.size
+        v, difference = self.variance[varies, np.newaxis], self.difference[varies, np.newaxis]
+        return self._of_all(self.weights * self._probability(k, v, difference, n_topics), n_topics)
 
 
 def mixture(expected: Expectation) -> Mixture:

@@ -136,10 +136,11 @@ def _percentiles(signal: Floats, noise: Floats, level: float) -> Signal:
 def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resamples:
     """Return the components of resamples of the topics; the systems stay."""
     n, m = matrix.scores.shape
-    blocks = range(-(-n_trials // BLOCK_RESAMPLES))
-    result = np.concatenate(
-        [_mean_squares(matrix.scores, _counts(n, block, seed)) for block in blocks], axis=1
+    seeds = (
+        np.random.SeedSequence(seed, spawn_key=(block, 0)) for block in range(-(-n_trials // BLOCK_RESAMPLES))
     )
+    counts = (resampled_counts(n, BLOCK_RESAMPLES, np.random.default_rng(stream)) for stream in seeds)
+    result = np.concatenate([_mean_squares(matrix.scores, block) for block in counts], axis=1)
     between, topics, residual = result[:, :n_trials]
     e = residual * n / (n - 1)
     return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
@@ -164,11 +165,6 @@ def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generato
             drawn.shape
         )
     return counts
-
-
-def _counts(n_topics: int, block: int, seed: int) -> Floats:
-    stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block, 0)))
-    return resampled_counts(n_topics, BLOCK_RESAMPLES, stream)
 
 
 def _mean_squares(scores: Floats, counts: Floats) -> Floats:
