@@ -11,17 +11,21 @@ data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left, frame.refusing(parts.no_answer):
-    asked = parts.ask()
+    settings = parts.ask()
 
 with right:
     with frame.refusing(parts.no_answer):
-        known = parts.ANSWERS.best(asked.matrix, asked.request)
-    result = known.answer
-    parts.show(asked, result, is_preview=not known.is_whole)
-    parts.ANSWERS.bar(known, parts.how_resolved(result.resolution), asked.url)
-    export_drawer.draw(report(result), link=asked.url)
-    for tab, show in zip(frame.tabs(*parts.SECTIONS), parts.SECTIONS.values(), strict=True):
-        if tab.open:
-            with tab:
-                show(asked, result)
+        known = parts.ANSWERS.best(settings.matrix, settings.request)
+    leaderboard = known.answer
+    exported = report(leaderboard)
+    frame.show_answer(exported, is_preview=not known.is_whole)
+    parts.show_ranks(settings, leaderboard)
+    parts.ANSWERS.bar(known, parts.how_resolved(leaderboard.resolution), settings.url)
+    export_drawer.draw(exported, link=settings.url)
+    for label, tab in zip(parts.SECTIONS, frame.tabs(*parts.SECTIONS), strict=True):
+        name = "" if label == parts.RANKS else label
+        with tab:
+            frame.show_findings(exported, name, key=f"answer {name}".strip())
+            if tab.open:
+                parts.SECTIONS[label](settings, leaderboard)
     frame.explain("rank_resolution", familywise_note=FAMILYWISE_NOTE, forecast_note=FORECAST_NOTE)

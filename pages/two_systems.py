@@ -11,7 +11,14 @@ from pages.parts.form import ERROR_PROBABILITIES, SCORES, Choice, Form, fields_o
 from pages.parts.score_matrices import reading
 from topicset_core.analyses.two_systems.comparison import PAIR, TYPE_ONE_NOTE, Answer, Request
 from topicset_core.analyses.two_systems.measures import MEASURES, TOPICS, by_measure, by_topic
-from topicset_core.analyses.two_systems.report import GROUPS, QUESTION, figures, report
+from topicset_core.analyses.two_systems.report import (
+    GROUPS,
+    MARGIN_TAB,
+    MORE_TOPICS,
+    QUESTION,
+    figures,
+    report,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar, paired_t
 from topicset_core.errors import InputError
@@ -63,15 +70,15 @@ def _draw(answer: Answer, url: str) -> None:
     figure.show(main, of=_PAGE)
     offer_link(url)
     export_drawer.draw(exported, link=url)
-    names = ["Answer", "Margin", "More topics", "Measures", "Topics", *(["Groups"] if answer.groups else [])]
+    names = ["Answer", MARGIN_TAB, MORE_TOPICS, "Measures", "Topics", *(["Groups"] if answer.groups else [])]
     test, margin, plan, measures, each, *groups = frame.tabs(*names)
     with test:
         frame.show_findings(exported)
     with margin:
-        frame.show_findings(exported, "Margin", key="margin")
+        frame.show_findings(exported, MARGIN_TAB, key="margin")
         frame.link_to("pages/at_least_as_good.py", "Plan a test for a margin")
     with plan:
-        frame.show_findings(exported, "More topics", key="more-topics")
+        frame.show_findings(exported, MORE_TOPICS, key="more-topics")
         design = (mcnemar if answer.discordant else paired_t).DESIGN
         frame.link_to(page_named(topics.page_of(design)).file, "Plan more topics with these scores")
     if frame.is_drawn(measures):

@@ -8,7 +8,7 @@ from topicset_core.analyses.error_rate.answer import Answer as _ErrorRateAnswer
 from topicset_core.analyses.judge_study.answer import Answer as _JudgeStudyAnswer
 from topicset_core.analyses.pool_depth.study import DepthStudy as _PoolDepthDepthStudy
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers as _RankResolutionPowers
-from topicset_core.analyses.rank_resolution.report import Leaderboard as _RankResolutionLeaderboard
+from topicset_core.analyses.rank_resolution.leaderboard import Leaderboard as _RankResolutionLeaderboard
 from topicset_core.analyses.repeats.answer import Answer as _RepeatsAnswer
 from topicset_core.analyses.run_evaluation.evaluation import Evaluation as _RunEvaluationEvaluation
 from topicset_core.analyses.score_variance.report import MatrixVariances as _ScoreVarianceMatrixVariances

@@ -12,32 +12,32 @@ from pages.parts.form import SCORES, Choice, Form, Number, by_group, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.chosen_systems import TwoSystems, two_systems
-from topicset_core.analyses.rank_resolution.discriminative_power import PERMUTATIONS, PowerRequest, Powers
-from topicset_core.analyses.rank_resolution.report import (
+from topicset_core.analyses.rank_resolution.discriminative_power import (
+    PERMUTATIONS,
     POWER_QUESTION,
     POWERS,
-    QUESTION,
-    Leaderboard,
-    outlook_sentence,
-    power_sentence,
-    ranks,
-    sentences,
-    top_sentence,
-    topics_in_short,
-    warnings,
+    PowerRequest,
+    Powers,
+    asl_curves,
 )
+from topicset_core.analyses.rank_resolution.leaderboard import Leaderboard, rank_columns, shown_ranks
+from topicset_core.analyses.rank_resolution.report import MORE_TOPICS, QUESTION
 from topicset_core.analyses.rank_resolution.resolution import FAMILYWISE, TOP_K, Resolution
 from topicset_core.analyses.sizing.replication import N_AGAIN
 from topicset_core.analyses.stability import Request as StabilityRequest
 from topicset_core.analyses.stability import stability
-from topicset_core.analyses.stability.report import coefficients, coefficients_by_topics, component_table
+from topicset_core.analyses.stability.report import (
+    COMPONENTS,
+    coefficients,
+    coefficients_by_topics,
+    component_rows,
+)
 from topicset_core.analyses.stability.report import report as stability_report
-from topicset_core.analyses.stability.report import sentences as stability_sentences
 from topicset_core.analyses.stability.result import N_TRIALS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import LOWER_IS_BETTER, SEED
-from topicset_core.preparation import MEAN, caution_on_constant_runs, mean_of
+from topicset_core.preparation import MEAN, mean_of
 
 PAGE = "leaderboard"
 
@@ -59,8 +59,9 @@ _FORM = Form(
     PAGE,
     (
         *fields_of(Request, Number(TOP_K, empty="none chosen")),
-        *(one for one in fields_of(StabilityRequest) if one.name not in (SEED.name, N_TRIALS.name)),
-        *(Number(one) for one in (_RESAMPLES, _PERMUTATIONS)),
+        *(entry for entry in fields_of(StabilityRequest) if entry.name not in (SEED.name, N_TRIALS.name)),
+        Number(_RESAMPLES),
+        Number(_PERMUTATIONS),
         Number(N_AGAIN, usual=lambda: data.n_units(data.matrices()[0])),
         *(SCORES, Choice("system_a", "", data.systems), Choice("system_b", "", data.systems), _AMONG),
     ),
@@ -69,9 +70,9 @@ ANSWERS: Answers[Request, Leaderboard] = Answers(QUESTION, PAGE)
 POWER: Answers[PowerRequest, list[Powers]] = Answers(POWER_QUESTION, f"{PAGE}-power")
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The values of the form."""
 
     matrix: ScoreMatrix = field(repr=False)  # the scores in question
     request: Request  # how ranks are resolved
@@ -83,7 +84,7 @@ class Asked:
     url: str = field(repr=False)  # the full link
 
 
-def ask() -> Asked:
+def ask() -> Settings:
     """Draw the form and return its values; where a number breaks its rule, its last valid value."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
@@ -105,15 +106,15 @@ def ask() -> Asked:
     request = _FORM.request(Request, values, **({"mean": None} if matrix.groups is None else {}))
     mean = mean_of(matrix, request.mean)
     linked = None if matrix.groups is None else mean
-    return Asked(
-        matrix,
-        request,
-        (first, second),
-        int(values[N_AGAIN.name]),
-        _SHARES[st.session_state[f"{PAGE}/{_AMONG.name}"]],
-        _FORM.request(StabilityRequest, values, n_trials=values[_RESAMPLES.name]),
-        _FORM.request(PowerRequest, values, n_trials=values[_PERMUTATIONS.name], mean=mean),
-        _FORM.url(values, system_a=first or None, system_b=second or None, mean=linked),
+    return Settings(
+        matrix=matrix,
+        request=request,
+        pair=(first, second),
+        n_again=int(values[N_AGAIN.name]),
+        among=_SHARES[st.session_state[f"{PAGE}/{_AMONG.name}"]],
+        stability=_FORM.request(StabilityRequest, values, n_trials=values[_RESAMPLES.name]),
+        power=_FORM.request(PowerRequest, values, n_trials=values[_PERMUTATIONS.name], mean=mean),
+        url=_FORM.url(values, system_a=first or None, system_b=second or None, mean=linked),
     )
 
 
@@ -127,12 +128,12 @@ def no_answer(error: InputError) -> str:
     return f"These scores cannot be ranked: {error.parameter} {error.rule}."
 
 
-def _two_of(asked: Asked, result: Leaderboard) -> TwoSystems:
+def _two_of(settings: Settings, result: Leaderboard) -> TwoSystems:
     """Return the facts about the two systems that were named, or about the two best."""
     resolution = result.resolution
-    first = asked.pair[0] or next(name for name in resolution.systems if name != asked.pair[1])
-    second = asked.pair[1] or next(name for name in resolution.systems if name != first)
-    return two_systems(resolution, first, second, n_again=asked.n_again, among=asked.among)
+    first = settings.pair[0] or next(name for name in resolution.systems if name != settings.pair[1])
+    second = settings.pair[1] or next(name for name in resolution.systems if name != first)
+    return two_systems(resolution, first, second, n_again=settings.n_again, among=settings.among)
 
 
 class _Same(tuple[ScoreMatrix, ...]):
@@ -144,72 +145,44 @@ class _Same(tuple[ScoreMatrix, ...]):
     @property
     def digest(self) -> str:
         """Names them all."""
-        return " ".join(f"{one.digest} {one.name}" for one in self)
+        return " ".join(f"{matrix.digest} {matrix.name}" for matrix in self)
 
 
-def _same_as(asked: Asked) -> _Same:
+def _same_as(settings: Settings) -> _Same:
     """Return the scores in question and those of other measures on the same systems and topics."""
-    layout = set(asked.matrix.systems), set(asked.matrix.topics)
-    same = (one for one in data.matrices() if (set(one.systems), set(one.topics)) == layout)
-    return _Same(one for one in same if asked.power.mean == "topics" or one.groups is not None)
+    layout = set(settings.matrix.systems), set(settings.matrix.topics)
+    same = (matrix for matrix in data.matrices() if (set(matrix.systems), set(matrix.topics)) == layout)
+    return _Same(matrix for matrix in same if settings.power.mean == "topics" or matrix.groups is not None)
 
 
 def _choose(systems: Sequence[str]) -> None:
     """Compare the two systems that were chosen last in the table."""
     state = st.session_state
     chosen = [systems[row] for row in state[_CHOSEN]["selection"]["rows"]]
-    before = [state[one] for one in _PAIR if state[one] in chosen]
+    before = [state[key] for key in _PAIR if state[key] in chosen]
     after = [*before, *(name for name in chosen if name not in before)][-2:]
     state.update(zip(_PAIR, [*after, "", ""], strict=False))
 
 
-def show(asked: Asked, leaderboard: Leaderboard, *, is_preview: bool) -> None:
-    """Write the numbers, one row per system in the place of the main chart, and the two that were chosen."""
+def show_ranks(settings: Settings, leaderboard: Leaderboard) -> None:
+    """Write one row per system in the place of the main chart, and compare the two that were chosen."""
     resolution, state = leaderboard.resolution, st.session_state
-    frame.headline(headline(resolution), is_preview=is_preview)
-    frame.tiles(
-        frame.Tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
-        frame.Tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
-        frame.Tile(
-            f"{resolution.unit}s for 80 % of the pairs",
-            topics_in_short(leaderboard),
-            frame.plain(outlook_sentence(leaderboard)),
-        ),
-    )
-    rows = sorted(resolution.systems.index(name) for name in asked.pair if name)
+    rows = sorted(resolution.systems.index(name) for name in settings.pair if name)
     if _CHOSEN not in state or state[_CHOSEN]["selection"]["rows"] != rows:
         state[_CHOSEN] = {"selection": {"rows": rows, "columns": [], "cells": []}}
     with frame.chart_place():
         frame.table(
-            *ranks(leaderboard, frame.chart_mode()).screen(range(len(resolution.systems))),
+            *rank_columns(resolution).screen(shown_ranks(leaderboard, frame.chart_mode())),
             alt="Systems with their means, possible ranks and groups; two rows that are chosen are compared",
             height=430,  # pixels, as of a main chart
             key=_CHOSEN,
             on_select=partial(_choose, resolution.systems),
             selection_mode="multi-row",
         )
-    two = _two_of(asked, leaderboard)
     with st.container(key="two-systems", gap="xxsmall"):
-        needs = (
-            ""
-            if two.topics_again is None
-            else f" {two.topics_again:,} new {two.unit}s would make it significant with 80 % probability."
-        )
-        st.markdown(frame.plain(f"{two.comparison}{needs}"))
-        if "" in asked.pair:
+        st.markdown(frame.plain(_two_of(settings, leaderboard).comparison))
+        if "" in settings.pair:
             st.markdown(":small[:gray[Choose two rows of the table to compare other systems.]]")
-
-
-def headline(resolution: Resolution) -> str:
-    """Return which pairs are resolved, as a headline, and what to check where a system has one score."""
-    text = f"The order of :primary[{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs] is resolved"
-    if resolution.n_pairs == 1:
-        order = "resolved" if resolution.n_resolved else "not resolved"
-        text = f"The order of the two systems is :primary[{order}]"
-    elif resolution.n_resolved == 0:
-        text = f":primary[No pair] of {resolution.matrix.n_systems:,} systems is resolved"
-    caution = caution_on_constant_runs(resolution.matrix)
-    return f"{text}. {frame.plain(caution)}" if caution else text
 
 
 def how_resolved(resolution: Resolution) -> str:
@@ -220,24 +193,14 @@ def how_resolved(resolution: Resolution) -> str:
     return f"{resolution.n_flips:,} sign flips of {units}, seed {resolution.request.seed}."
 
 
-def _show_ranks(_: Asked, leaderboard: Leaderboard) -> None:
-    """Write the answer, the test of the top k to those who chose k beforehand, and draw the ranks."""
-    resolution = leaderboard.resolution
-    frame.show(" ".join(sentences(leaderboard)))
-    for text in (" ".join(warnings(resolution)), top_sentence(leaderboard)):
-        if text:
-            st.markdown(frame.plain(text))
-    figure.show(charts.rank_intervals(resolution), of=PAGE)
-
-
-def _show_two(asked: Asked, leaderboard: Leaderboard) -> None:
+def _show_two(settings: Settings, leaderboard: Leaderboard) -> None:
     """Show whether the difference of the two systems was real."""
     left, right = st.columns(2)
     with left:
         _FORM.draw(_AMONG)
     with right:
         replace(_FORM, unit=leaderboard.resolution.unit).ask(N_AGAIN)
-    two = _two_of(asked, leaderboard)
+    two = _two_of(settings, leaderboard)
     st.markdown(frame.plain(two.replication))
     frame.table(two.table, {"value": ".4g"}, width="content", alt="Two systems in numbers")
     st.markdown(
@@ -247,7 +210,7 @@ def _show_two(asked: Asked, leaderboard: Leaderboard) -> None:
     )
 
 
-def _show_pairs(_: Asked, leaderboard: Leaderboard) -> None:
+def _show_pairs(_: Settings, leaderboard: Leaderboard) -> None:
     """Show the matrix of pairs, and the groups as lines."""
     figure.show(charts.resolved_pairs(leaderboard.resolution), charts.groups(leaderboard.resolution), of=PAGE)
     st.markdown(
@@ -256,41 +219,38 @@ def _show_pairs(_: Asked, leaderboard: Leaderboard) -> None:
     )
 
 
-def _show_outlook(_: Asked, leaderboard: Leaderboard) -> None:
+def _show_outlook(_: Settings, leaderboard: Leaderboard) -> None:
     """Show how many pairs more topics would resolve."""
-    st.markdown(frame.plain(outlook_sentence(leaderboard)))
     if leaderboard.outlook.can_tell:
         figure.show(charts.share_by_topics(leaderboard.outlook, leaderboard.resolution.upright), of=PAGE)
 
 
-def _show_stability(asked: Asked, _: Leaderboard) -> None:
+def _show_stability(settings: Settings, _: Leaderboard) -> None:
     """Show the generalizability study."""
-    matrix = by_group(asked.matrix)[0]
+    matrix = by_group(settings.matrix)[0]
     try:
-        key = "stability", matrix.digest, matrix.name, asked.stability
-        study = once(key, lambda: stability(matrix, asked.stability))
+        key = "stability", matrix.digest, matrix.name, settings.stability
+        study = once(key, lambda: stability(matrix, settings.stability))
     except InputError as error:
         st.markdown(frame.plain(f"{error.parameter} {error.rule}"))
         return
-    st.markdown(frame.plain(" ".join(stability_sentences(study))))
+    report = stability_report(study)
+    frame.show_findings(report, key="stability")
     figure.show(coefficients_by_topics(study), of=PAGE)
     columns = coefficients(study.request.stability, study.matrix.unit)
     frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
-    frame.table(component_table(study), ".4g", alt="Components")
-    new = stability_report(study)
+    frame.table(*COMPONENTS.screen(component_rows(study)), alt="Components")
     with st.container(horizontal=True, gap="xsmall"):
-        for one in new.tables:
-            export_drawer.csv(f"{one.label}, CSV", one.columns(), name=one.file)
+        for table in report.tables:
+            export_drawer.csv(f"{table.label}, CSV", table.columns(), name=table.file)
     with st.container(key="stability-text"):
-        st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
+        st.markdown(f"**For a paper:** {frame.plain(report.text[0])}")
 
 
-def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
+def _show_measures(settings: Settings, leaderboard: Leaderboard) -> None:
     """Show what Tukey's tests find, by measure."""
-    known = POWER.best(_same_as(asked), asked.power)
+    known = POWER.best(_same_as(settings), settings.power)
     powers = known.answer
-    own = next(one for one in powers if one.matrix.digest == asked.matrix.digest)
-    text = power_sentence(own, leaderboard.resolution)
     form = replace(_FORM, unit=leaderboard.resolution.unit)
     with st.columns(2)[0]:
         form.ask_rest(PowerRequest, MEAN, SEED, FAMILYWISE, PERMUTATIONS)
@@ -298,25 +258,20 @@ def _show_measures(asked: Asked, leaderboard: Leaderboard) -> None:
     POWER.follow(known)
     if not known.is_whole:
         POWER.offer(known, f"Run all {POWER_QUESTION.noun(known.request)}")
-    n_trials = f"{own.request.n_trials:,} permutations, seed {own.request.seed}"
-    st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text} ({n_trials})."))
-    figure.show(charts.asl_curves(powers), of=PAGE)
+    report = POWER_QUESTION.report(powers)
+    frame.show_findings(report, key="discriminative-power")
+    figure.show(asl_curves(powers), of=PAGE)
     frame.table(*POWERS.screen(powers), alt="Discriminative power by measure")
-    table = POWERS.table(powers)
-    export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power")
-    unit = leaderboard.resolution.unit
-    st.markdown(
-        f"Permuting scores within {unit}s counts true differences between systems as noise, so poor systems "
-        "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
-        "systems and topics only. Discriminative power rewards stability, not validity."
-    )
+    for table in report.tables:
+        export_drawer.csv("Discriminative power, CSV", table.columns(), name=table.file)
 
 
-SECTIONS: Mapping[str, Callable[[Asked, Leaderboard], None]] = {
-    "Ranks": _show_ranks,
+RANKS = "Ranks"
+SECTIONS: Mapping[str, Callable[[Settings, Leaderboard], None]] = {
+    RANKS: lambda _, leaderboard: figure.show(charts.rank_intervals(leaderboard.resolution), of=PAGE),
     "Two systems": _show_two,
     "Pairs": _show_pairs,
-    "More topics": _show_outlook,
+    MORE_TOPICS: _show_outlook,
     "Stability": _show_stability,
     "Discriminative power": _show_measures,
 }

@@ -9,7 +9,7 @@ import pytest
 from tests.variance.test_group_components import drawn
 from topicset_core.analyses.achieved_power.report import QUESTION as CHECK
 from topicset_core.analyses.error_rate.report import QUESTION as ERROR_RATE
-from topicset_core.analyses.rank_resolution.report import POWER_QUESTION
+from topicset_core.analyses.rank_resolution.discriminative_power import POWER_QUESTION
 from topicset_core.analyses.rank_resolution.report import QUESTION as LEADERBOARD
 from topicset_core.analyses.stability.report import QUESTION as STABILITY
 from topicset_core.question import Question

@@ -66,7 +66,7 @@ def test_two_files_on_the_start_page_lead_to_the_verdict_of_a_paired_t_test() ->
 
 
 def test_the_page_says_what_the_command_says() -> None:
-    pair = AP.systems[:2]
+    pair = AP.systems[0], AP.systems[1]
     app = open_page(PAGE, margin="0.02", baseline=pair[0], new=pair[1])
     answer = compare_two(AP, margin=0.02, pair=list(pair))
     assert answer.report is not None
@@ -120,7 +120,7 @@ def test_files_of_other_topics_or_measures_are_not_joined(topics: int, measure: 
 def test_p_values_of_several_measures_are_adjusted_by_holm() -> None:
     """By hand: the smallest of two p values counts twice, the other one at least as much."""
     matrices = simulated_task()[:2]
-    pair = AP.systems[:2]
+    pair = AP.systems[0], AP.systems[1]
     answer = compared(AP, Request(pair=pair))
     rows = by_measure(answer, [*matrices, of_one("old")])
     p = sorted(compared(matrix, Request(pair=pair)).p_value for matrix in matrices)

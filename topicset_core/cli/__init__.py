@@ -91,7 +91,7 @@ COMMANDS = {
         "which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
     ),
     "discriminative-power": Command(
-        "analyses.rank_resolution.report:POWER_QUESTION",
+        "analyses.rank_resolution.discriminative_power:POWER_QUESTION",
         "the share of pairs of systems that each measure distinguishes (randomised Tukey HSD)",
     ),
     "stability": Command(

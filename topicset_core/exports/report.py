@@ -73,6 +73,8 @@ class Report:
         What is said: on the page, in files, in a terminal and in the text for a paper.
     works : sequence of Reference
         What that text cites.
+    latex_table : str
+        What follows that text in LaTeX.
     sentence, text : str, (str, str)
         Where there are no findings: the answer in plain words, and the paragraph for a paper, plain and LaTeX.
     tables : sequence of ReportTable
@@ -109,6 +111,7 @@ class Report:
     title: str
     findings: Sequence[Finding] = ()
     works: Sequence[Reference] = ()
+    latex_table: str = ""
     sentence: str = ""
     tables: Sequence[ReportTable]
     results: Callable[[], Sequence[Any]]
@@ -131,6 +134,7 @@ class Report:
         if self.findings:
             after, before = (f" {_ON_SAMPLE}", f"{_ON_SAMPLE} ") if self.is_sample else ("", "")
             plain_text, latex = cited(self.findings, self.works)
+            latex = "\n\n".join(filter(None, (latex, self.latex_table)))
             object.__setattr__(self, "sentence", " ".join(texts(self.findings, "export")) + after)
             object.__setattr__(self, "text", (before + plain_text, before + latex))
 

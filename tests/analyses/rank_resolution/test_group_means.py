@@ -10,10 +10,18 @@ from tests.variance.test_group_components import drawn, grouped
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
-from topicset_core.analyses.rank_resolution.report import QUESTION, paper_table, sentences, warnings
+from topicset_core.analyses.rank_resolution.leaderboard import Leaderboard, paper_table
+from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.score_variance.report import run_means, run_means_table
 from topicset_core.analyses.two_systems import Request as TwoRequest
 from topicset_core.analyses.two_systems import compare_two
+from topicset_core.exports.findings import texts
+
+
+def said(leaderboard: Leaderboard) -> list[str]:
+    """What a terminal prints above the table."""
+    return texts(QUESTION.report(leaderboard).findings, "terminal")
+
 
 MATRIX = drawn((5, 30, 60, 8), 0.4, 4)
 GROUPS = Request(mean="groups", floor=0.0)
@@ -61,11 +69,11 @@ def test_estimand_is_named_and_the_other_order_told() -> None:
     )
     assert by_topics.resolution.systems == ("s1", "s0")
     assert by_groups.resolution.systems == ("s0", "s1")
-    assert "By the mean over topics, s1 is first." in warnings(by_groups.resolution)
-    assert "By the mean of group means, s0 is first." in warnings(by_topics.resolution)
-    assert "(mean over 25 topics in 3 groups)" in sentences(by_topics)[0]
-    assert "(mean of 3 group means over 25 topics, each group counting the same)" in sentences(by_groups)[0]
-    assert list(paper_table(by_groups.resolution))[2] == "Mean of group means, AP"
+    assert "By the mean over topics, s1 is first." in said(by_groups)
+    assert "By the mean of group means, s0 is first." in said(by_topics)
+    assert "(mean over 25 topics in 3 groups)" in said(by_topics)[0]
+    assert "(mean of 3 group means over 25 topics, each group counting the same)" in said(by_groups)[0]
+    assert list(paper_table(by_groups))[2] == "Mean of group means, AP"
     for one, name in ((by_topics, "mean over topics"), (by_groups, "mean of group means")):
         (result,) = QUESTION.report(one).record()["results"]
         assert result["estimand"] == name
@@ -75,9 +83,9 @@ def test_estimand_is_named_and_the_other_order_told() -> None:
 
 def test_several_pairs_that_change_order_are_counted() -> None:
     scores = np.array([[0.9, 0.1, 0.2], [0.9, 0.2, 0.3], *[[0.1, 0.5, 0.6 + x / 100] for x in range(9)]])
-    found = resolve(grouped(scores, (1, 1, 9)), Request(mean="groups"))
-    assert found.systems[0] == "s0"
-    assert warnings(found)[-1] == "By the mean over topics, 2 of 3 pairs change order and s2 is first."
+    found = QUESTION.answer(grouped(scores, (1, 1, 9)), Request(mean="groups"))
+    assert found.resolution.systems[0] == "s0"
+    assert "By the mean over topics, 2 of 3 pairs change order and s2 is first." in said(found)
 
 
 def test_discriminative_power_of_group_means() -> None:
@@ -92,12 +100,14 @@ def test_discriminative_power_of_group_means() -> None:
     assert found.tukey == pytest.approx(plain.tukey)
 
 
-def test_constant_runs_are_in_the_first_sentence() -> None:
+def test_constant_runs_are_told_once() -> None:
     scores = np.column_stack([np.linspace(0.1, 0.9, 12), np.linspace(0.2, 0.8, 12), np.zeros(12)])
     found = QUESTION.answer(of(scores), Request(n_trials=100, pair=("s0", "s2")))
     caution = "s2 has the score 0 on every topic: did it run?"
-    assert sentences(found)[0].endswith(caution)
-    assert found.two is not None
-    assert found.two.comparison.endswith(caution)
-    (result,) = QUESTION.report(found).record()["results"]
+    assert said(found)[1] == caution
+    report = QUESTION.report(found)
+    assert report.cautioned.count(caution) == 1
+    assert report.findings[0].text.endswith(f". {caution}")  # the headline
+    assert caution not in report.text[0]
+    (result,) = report.record()["results"]
     assert result["constant_runs"] == {"s2": 0.0}

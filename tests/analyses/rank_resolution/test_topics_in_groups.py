@@ -13,11 +13,12 @@ from tests.variance.test_group_components import SIZES, drawn, grouped
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.chosen_systems import two_systems, verify_top
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
-from topicset_core.analyses.rank_resolution.report import QUESTION, top_sentence
+from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.analyses.two_systems import Request as TwoRequest
 from topicset_core.analyses.two_systems import compare_two
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.findings import texts
 from topicset_core.variance import clustered_differences
 
 MATRIX = drawn((4,) * 10, 0.4, 5)
@@ -85,7 +86,7 @@ def test_intervals_of_means_count_groups() -> None:
 def test_sentences_name_groups() -> None:
     better = replace(MATRIX, scores=MATRIX.scores + np.arange(5))
     answer = QUESTION.answer(better, replace(FEW, pair=("s0", "s1")))
-    text = "\n".join(QUESTION.text(answer))
+    text = "\n".join([*texts(QUESTION.report(answer).findings, "terminal"), *QUESTION.text(answer)])
     assert "mean over 40 topics in 10 groups" in text
     assert "A new set of 10 groups" in text
     assert "new topics" not in text
@@ -148,11 +149,12 @@ def test_group_means_that_are_all_equal_have_no_interval_as_compare_two_refuses(
 def test_two_systems_are_not_all_1_pair() -> None:
     scores = np.column_stack([np.arange(4) / 8 + 1, np.zeros(4)])  # 4 groups have no p value below 2 / 2^4
     answer = QUESTION.answer(grouped(scores, (1,) * 4), Request(top_k=1))
-    assert top_sentence(answer).endswith("The sign flips leave 2 candidates.")
-    assert (
-        "rate of 0.05. The order of the two systems is not resolved. Each of"
-        in QUESTION.report(answer).text[0]
+    report = QUESTION.report(answer)
+    assert any(
+        text.endswith("The sign flips leave 2 candidates.") for text in texts(report.findings, "terminal")
     )
+    assert "step-down. The order of the two systems is not resolved by" in report.text[0]
+    assert "error rate of 5 %. Each of the 2" in report.text[0]
 
 
 def test_two_systems_with_scores_of_0_and_1_in_groups_are_as_compare_two_finds() -> None:

@@ -4,20 +4,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tests.analyses.two_systems.test_comparison import compared
+from tests.analyses.two_systems.test_comparison import compared, said
 from tests.variance.test_group_components import grouped
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.by_group import holm
-from topicset_core.analyses.two_systems.report import findings, report, text
+from topicset_core.analyses.two_systems.report import QUESTION, report
 from topicset_core.designs import non_inferiority, paired_t
 from topicset_core.errors import InputError
-from topicset_core.exports.findings import texts
-
-
-def sentences(answer: Answer) -> list[str]:
-    """Return what a terminal prints above tables."""
-    return texts(findings(answer), "terminal")
-
 
 SIZES = (12, 8, 2, 1)
 RNG = np.random.default_rng(46)
@@ -66,10 +59,10 @@ def test_many_pairs_of_topics_detect_nothing_and_are_no_error() -> None:
     one, part = answer.groups[298], d[745:747, 0]
     low, high = stats.ttest_1samp(part, 0).confidence_interval(1 - 0.05 / 300)
     assert (one.low, one.high) == (pytest.approx(low, rel=1e-6), pytest.approx(high, rel=1e-6))
-    assert "-  not enough topics" in "\n".join(text(answer))
+    assert "-  not enough topics" in "\n".join(QUESTION.text(answer))
 
 
-def testholm_by_hand() -> None:
+def test_holm_by_hand() -> None:
     # Of four hypotheses: .01 x 4, .02 x 3 = .06, and .025 x 2 = .05 is raised to no less than the one before.
     assert holm([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])
 
@@ -82,8 +75,8 @@ def test_both_readings_of_the_mean() -> None:
     assert answer.same_groups == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
     # Groups differ, so other groups are less certain than other topics of these.
     assert answer.high - answer.low > 2 * half
-    assert "For other topics of the same groups it is" in sentences(answer)[2]
-    assert text(answer)[-4].startswith("g0")
+    assert "For other topics of the same groups it is" in said(answer)
+    assert QUESTION.text(answer)[-4].startswith("g0")
     record = report(answer).record()["results"][0]
     assert len(record["groups"]) == 4
     plain = compared(d)
@@ -96,7 +89,7 @@ def test_a_difference_without_variance_is_no_finding() -> None:
     old, new = [0.2, 0.3, 0.2, 0.3, 0.1, 0.5, 0.5], [0.3, 0.4, 0.3, 0.4, 0.3, 0.5, 0.8]
     answer = compare_two(grouped(np.column_stack([old, new]), (4, 2, 1)), Request(margin=0.01))
     assert [one.finding for one in answer.groups] == ["no variance", "not enough topics", "not enough topics"]
-    assert "in 2 groups: g1, g2" in sentences(answer)[2]
+    assert "in 2 groups: g1, g2" in said(answer)
 
 
 @pytest.mark.parametrize("shift", [0.1, 0.0])
@@ -118,9 +111,9 @@ def test_what_groups_detect_and_decide_is_what_their_means_do() -> None:
         alpha=0.025, beta=0.2, margin=0.2, difference_variance=float(means.var(ddof=1))
     )
     assert answer.topics == 10 * non_inferiority.required_topics(wanted).required_topics
-    assert "topics in groups like these decide" in sentences(answer)[3]
+    assert "topics in groups like these decide" in said(answer)
     assert "CR2" in report(answer).text[0]
     # Two groups have one degree of freedom, whose t is beyond all effects at this level.
     pair = compare_two(grouped(np.column_stack([np.zeros(40), d]), (20, 20)), Request(alpha=1e-9))
     assert pair.detectable is None
-    assert "40 topics detect no true difference" in " ".join(sentences(pair))
+    assert "40 topics detect no true difference" in said(pair)

@@ -6,20 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tests.analyses.two_systems.test_comparison import said, sentences
 from tests.refusals import refused
 from tests.variance.matrices import of
 from tests.variance.test_group_components import SIZES, drawn, grouped
-from topicset_core.analyses.two_systems import Answer, Request, compare_two
-from topicset_core.analyses.two_systems.report import findings, report
+from topicset_core.analyses.two_systems import Request, compare_two
+from topicset_core.analyses.two_systems.report import report
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import non_inferiority
-from topicset_core.exports.findings import texts
-
-
-def sentences(answer: Answer) -> list[str]:
-    """Return what a terminal prints above tables."""
-    return texts(findings(answer), "terminal")
-
 
 MATRIX = drawn((5, 30, 60), 0.3, 2)
 GROUPS = Request(mean="groups")
@@ -50,7 +44,7 @@ def test_interval_for_the_same_groups_by_hand() -> None:
     assert compare_two(MATRIX, GROUPS).same_groups == pytest.approx((mean - reach, mean + reach), rel=1e-9)
     one_alone = compare_two(drawn(SIZES, 0.3, 2), GROUPS)  # SIZES has a group of 1 topic
     assert one_alone.same_groups is None
-    assert "there is none: a group of 1 topic has no variance" in " ".join(sentences(one_alone))
+    assert "there is none: a group of 1 topic has no variance" in said(one_alone)
 
 
 def test_mean_over_topics_is_unchanged_and_both_are_named() -> None:
@@ -60,10 +54,10 @@ def test_mean_over_topics_is_unchanged_and_both_are_named() -> None:
     assert usual.difference == float((MATRIX.scores[:, 1] - MATRIX.scores[:, 0]).mean())
     assert usual.by_other_mean == pytest.approx(groups.difference)
     assert groups.by_other_mean == pytest.approx(usual.difference)
-    assert "mean over 95 topics in 3 groups" in " ".join(sentences(usual))
-    assert "By the mean over topics, s1 - s0 is" in " ".join(sentences(groups))
+    assert "mean over 95 topics in 3 groups" in said(usual)
+    assert "By the mean over topics, s1 - s0 is" in said(groups)
     of_groups, named = "mean of 3 group means over 95 topics, each group counting the same", groups.record()
-    assert of_groups in " ".join(sentences(groups))
+    assert of_groups in said(groups)
     assert (named["estimand"], usual.record()["estimand"]) == ("mean of group means", "mean over topics")
     (recorded,) = report(groups).record()["results"]
     assert (recorded["mean"], recorded["estimand"]) == ("groups", "mean of group means")
@@ -76,7 +70,7 @@ def test_mean_over_topics_is_unchanged_and_both_are_named() -> None:
 def test_lower_is_better_turns_both_means() -> None:
     found = compare_two(MATRIX, replace(GROUPS, lower_is_better=True))
     assert found.difference == pytest.approx(-compare_two(MATRIX, GROUPS).difference)
-    assert "By the mean over topics, s0 - s1 is" in " ".join(sentences(found))
+    assert "By the mean over topics, s0 - s1 is" in said(found)
 
 
 def test_topics_that_decide_are_whole_groups() -> None:
@@ -114,11 +108,14 @@ def test_a_run_that_answered_nothing_is_in_the_headline() -> None:
     scores = np.column_stack([np.linspace(0.1, 0.9, 12), np.zeros(12)])
     found = compare_two(of(scores))
     assert found.verdict == "worse"
-    assert sentences(found)[0] == "Worse: s1 is worse than s0. s1 has the score 0 on every topic: did it run?"
-    assert report(found).sentence.startswith(sentences(found)[0])
+    verdict, caution = "Worse: s1 is worse than s0.", "s1 has the score 0 on every topic: did it run?"
+    assert sentences(found)[:2] == [verdict, caution]
+    assert report(found).sentence.startswith(f"{verdict} {caution}")
+    assert verdict in report(found).text[0]
+    assert "did it run" not in report(found).text[0]
     assert found.record()["constant_runs"] == {"s1": 0.0}
     other = compare_two(of(scores + np.array([0, 0.5])))
-    assert sentences(other)[0].endswith("s1 has the score 0.5 on every topic: check its scores.")
+    assert sentences(other)[1].startswith("s1 has the score 0.5 on every topic: check its scores.")
     varying = compare_two(of(np.column_stack([scores[:, 0], scores[::-1, 0]])))
     assert sentences(varying)[0] == "Inconclusive: s1 is shown neither better nor worse than s0."
     assert "constant_runs" not in varying.record()

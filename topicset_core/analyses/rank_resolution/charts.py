@@ -1,4 +1,4 @@
-"""The figures of a leaderboard: rank intervals, resolved pairs, groups, more topics, discriminative power."""
+"""The figures of a leaderboard: rank intervals, resolved pairs, groups, more topics."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,6 @@ from urllib.parse import quote
 
 import numpy as np
 
-from topicset_core.analyses.rank_resolution.discriminative_power import Powers, curve_of
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
     MOST_EXPECTED_TOPICS,
@@ -19,7 +18,7 @@ from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.chart import Chart, steps
 from topicset_core.charts.labels import category_axis, literal
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of, series
+from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of
 from topicset_core.exports.figures import Figure
 from topicset_core.preparation.whole_groups import units_in_words
 
@@ -195,33 +194,3 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
     chart.yours(ahead.n_topics, 100 * share, f"found: {100 * share:.1f} %", hover)
     chart.axis("y", range=[-2, 102])
     return chart.figure("more-topics", f"The share of pairs that more {unit}s are expected to resolve.")
-
-
-def asl_curves(result: Sequence[Powers]) -> Figure:
-    """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
-    alpha = result[0].request.alpha
-    top = max(0.1, 2 * alpha)
-    chart = Chart(
-        "Achieved significance level by randomised Tukey HSD",
-        "pairs of systems, by significance level (%)",
-        "achieved significance level",
-        height=400,
-    )
-    for place, one in enumerate(result):
-        measure, (share, asl) = literal(one.matrix.measure), curve_of(one, top)
-        chart.line(
-            100 * share,
-            asl,
-            measure,
-            f"{measure}: %{{x:.1f}} %, ASL %{{y:.4f}}",
-            colour=series(place),
-            width=2.4,
-            mode="lines+markers" if asl.size < 3 else "lines",
-            marker={"color": series(place)},
-        )
-    chart.rule(alpha, width=1.2)
-    chart.axis("y", range=[-0.02 * top, top])
-    chart.axis("x", range=[0, 101])
-    chart.legend()
-    alt = "Sorted significance levels of pairs by randomised Tukey HSD, one line per measure."
-    return chart.figure("significance-levels", alt)

@@ -36,7 +36,6 @@ from topicset_core.designs.mcnemar import two_sided_p
 from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import BETA, N_TOPICS
-from topicset_core.preparation.runs import caution_on_constant_runs
 from topicset_core.variance.components import Components
 from topicset_core.variance.sums_of_squares import mean_squares
 from topicset_core.wording import percent
@@ -148,7 +147,6 @@ class TwoSystems:
     unit: str = "topic"  # what topics are: "group" where whole groups are compared
     # The interval for other topics of the same groups; the other one is for other groups like these
     same_groups: tuple[float, float] | None = None
-    caution: str = ""  # what to check where one of them has one score on all topics
 
     @property
     def sentence(self) -> str:
@@ -157,7 +155,7 @@ class TwoSystems:
 
     @property
     def comparison(self) -> str:
-        """The difference, its interval and its p values in words."""
+        """The difference, its interval, its p values and topics for another experiment, in words."""
         if not self.difference:
             return f"{self.better} and {self.worse} have equal means, so there is no order to doubt."
         flips = f"{'all ' if self.flips == 'closed form' else ''}sign flips"
@@ -180,7 +178,10 @@ class TwoSystems:
                 f" The interval is for other groups like these; for other topics of the same groups it is "
                 f"{low:.3g} to {high:.3g}."
             )
-        return " ".join(filter(None, (text, rests_on(self.concentration, self.unit), self.caution)))
+        if self.topics_again is not None:
+            new = f"{self.topics_again:,} new {self.unit}s"
+            text += f" On {new} the difference would be significant with 80 % probability."
+        return f"{text} {rests_on(self.concentration, self.unit)}".rstrip()
 
     @property
     def _level(self) -> str:
@@ -197,11 +198,13 @@ class TwoSystems:
             f"a significant difference with probability {self.significant_again:.2f}."
         )
         if self.errors is not None:
+            sign = self.errors.sign
+            wrong = percent(sign, ".2g") if sign >= 0.0001 else "less than 0.01 %"
             text += (
                 f" Among {_AMONG.get(self.among, f'the best {100 * self.among:g} %')} of these systems, "
                 f"{100 * self.shrinkage:.0f} % of an observed difference remains on average "
                 f"({self.expected_difference:.3g}). If the true difference is this one, significant results "
-                f"exaggerate it {self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have "
+                f"exaggerate it {self.errors.magnitude:.2f} times, and {wrong} of them have "
                 "the wrong sign."
             )
         return text
@@ -236,15 +239,11 @@ class TwoSystems:
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
         groups = {} if self.same_groups is None else {"same_groups": self.same_groups}
-        return fields_of(self, "unit", "same_groups", "caution") | groups | {"sentence": self.sentence}
+        return fields_of(self, "unit", "same_groups") | groups | {"sentence": self.sentence}
 
 
 def _p(value: float) -> str:
     return f"{value:.2g}" if value >= 0.0001 else "< .0001"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %" if share >= 0.0001 else "less than 0.01 %"
 
 
 def _component(resolution: Resolution, among: float) -> float:
@@ -321,7 +320,6 @@ def two_systems(
         alpha=alpha,
         unit=resolution.unit,
         same_groups=None if compared is None else compared.same_groups,
-        caution=caution_on_constant_runs(resolution.matrix.taken(range(resolution.matrix.n_topics), [i, k])),
     )
 
 

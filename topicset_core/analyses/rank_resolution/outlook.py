@@ -99,15 +99,22 @@ class Expectation:
     def share(self, n_topics: float) -> float:
         """Return the expected share, 0 to 1."""
         varies = self.variance > 0
-        n, v, difference = self.n_topics, self.variance[varies], self.difference[varies]
+        v, signal = self.variance[varies], max(self.signal, 0.0)
+        k = signal / (signal + v / self.n_topics)
+        return self._of_all(self._probability(k, v, self.difference[varies], n_topics), n_topics)
+
+    def _probability(self, k: Floats, v: Floats, difference: Floats, n_topics: float) -> Floats:
+        """Return the probability that n' topics resolve pairs, by the share k of their differences that remains."""
         critical = self.critical * np.sqrt((v + self.floor) / v)
-        signal = max(self.signal, 0.0)
-        k = signal / (signal + v / n)
         centre = np.sqrt(n_topics / v) * k * difference
-        spread = np.sqrt(1 + k * n_topics / n)
-        either = normal_cdf((centre - critical) / spread) + normal_cdf((-centre - critical) / spread)
+        spread = np.sqrt(1 + k * n_topics / self.n_topics)
+        return normal_cdf((centre - critical) / spread) + normal_cdf((-centre - critical) / spread)
+
+    def _of_all(self, probability: Floats, n_topics: float) -> float:
+        """Return the expected share of all pairs; of constant differences all or none are resolved."""
+        varies = self.variance > 0
         shifts = np.count_nonzero(self.difference[~varies]) if n_topics >= self.enough_for_shifts else 0
-        return float(either.sum() + shifts) / varies.size
+        return float(probability.sum() + shifts) / varies.size
 
     def within(self, share: float) -> float:
         """Return a share, with none and all of M pairs as half a pair of M + 1 away from it."""
@@ -157,14 +164,9 @@ class Mixture(Expectation):
     def share(self, n_topics: float) -> float:
         """Return the expected share, 0 to 1."""
         varies = self.variance > 0
-        n, v = self.n_topics, self.variance[varies, np.newaxis]
-        critical = self.critical * np.sqrt((v + self.floor) / v)
         k = np.square(_SCALES) / (1 + np.square(_SCALES))
-        centre = np.sqrt(n_topics / v) * k * self.difference[varies, np.newaxis]
-        spread = np.sqrt(1 + k * n_topics / n)
-        either = normal_cdf((centre - critical) / spread) + normal_cdf((-centre - critical) / spread)
-        shifts = np.count_nonzero(self.difference[~varies]) if n_topics >= self.enough_for_shifts else 0
-        return float((self.weights * either).sum() + shifts) / varies.size
+        v, difference = self.variance[varies, np.newaxis], self.difference[varies, np.newaxis]
+        return self._of_all(self.weights * self._probability(k, v, difference, n_topics), n_topics)
 
 
 def mixture(expected: Expectation) -> Mixture:
@@ -213,7 +215,7 @@ class Outlook:
     @property
     def interval(self) -> tuple[int, int | None]:
         """Interval of the topics for `TARGET_SHARE`, in two digits; its upper end is None beyond 100,000."""
-        centres = [one.log_topics(TARGET_SHARE) for one in (self.expected, self.mixed)]
+        centres = [model.log_topics(TARGET_SHARE) for model in (self.expected, self.mixed)]
         reach, topics = self.reach or 0.0, self.topics_for(TARGET_SHARE) or MOST_EXPECTED_TOPICS
         low = min(math.exp(min(centres) - reach), topics)
         high = max(math.exp(min(max(centres) + reach, 99.0)), topics)
@@ -241,6 +243,11 @@ class Outlook:
         if not 0 < share < 1:
             raise InputError("share", share, "must be a number above 0 and below 1")
         return fewest(lambda n: self.share(n) >= share, MOST_EXPECTED_TOPICS)
+
+    def stated_topics(self, share: float) -> int | None:
+        """Return the same in two digits; None also where these topics cannot tell."""
+        topics = self.topics_for(share) if self.can_tell else None
+        return None if topics is None else int(two_digits(topics))
 
 
 def outlook(resolution: Resolution) -> Outlook:
@@ -273,8 +280,12 @@ def two_digits(value: float) -> float:
 
 def _threshold(resolution: Resolution) -> float:
     """Return the statistic between the pairs that are resolved and those that are not."""
-    size, varies = np.abs(resolution.statistic), ~resolution.pairs.is_constant
-    resolved, open_ = (size[varies & one] for one in (resolution.is_resolved, ~resolution.is_resolved))
+    size, varies, is_resolved = (
+        np.abs(resolution.statistic),
+        ~resolution.pairs.is_constant,
+        resolution.is_resolved,
+    )
+    resolved, open_ = size[varies & is_resolved], size[varies & ~is_resolved]
     above = float(resolved.min(initial=resolution.critical))
     return (above + min(float(open_.max()), above)) / 2 if open_.size else above
 
@@ -293,13 +304,13 @@ def _errors(resolution: Resolution, expected: Expectation) -> tuple[float | None
         rows.seen(np.arange(n) % n_groups != group)[0].log_topics(TARGET_SHARE) for group in range(n_groups)
     ]
     error = math.sqrt((n_groups - 1) * float(np.var(answers)))
-    found, missed = rows.seen(np.arange(n))[1], []
+    resolved, missed = rows.seen(np.arange(n))[1], []
     rng = np.random.default_rng(_SEED)
     for _ in range(N_CUTS):
         cut = rng.permutation(n)
         for half in (cut[: n // 2], cut[n // 2 : 2 * (n // 2)]):
             ahead = rows.seen(half)[0]
-            missed.append(ahead.scaled(ahead.share(n)) - ahead.scaled(found))
+            missed.append(ahead.scaled(ahead.share(n)) - ahead.scaled(resolved))
     normal = float(ndtri(level))
     return (
         math.hypot(float(stdtrit(n_groups - 1, level)) * error, normal * _MODEL_ERROR),

@@ -85,8 +85,8 @@ class Pairs:
     def scales(self, floor: float) -> Floats:
         """Return c = 1 / sqrt(V0 + F) of each pair; 0 where it has no variance."""
         scale = np.zeros(self.n_pairs)
-        there = ~self.is_constant
-        scale[there] = 1 / np.sqrt(self.mean_square[there] + floor * float(self.mean_square.mean()))
+        varies = ~self.is_constant
+        scale[varies] = 1 / np.sqrt(self.mean_square[varies] + floor * float(self.mean_square.mean()))
         return scale
 
     def statistic(self, floor: float) -> Floats:

@@ -17,10 +17,8 @@ rejected: the opposite one stays in the maximum, which is what bounds the probab
 values. Differences of scores of 0 and 1 are symmetric wherever means are equal. A flip has one sign per topic for
 all pairs, so even there only the flips of two systems alone have a closed form (`chosen_systems`). Where topics
 have groups, whole groups have signs: rows are sums over groups, and what holds of topics holds of groups, of any
-sizes. Of 4,000 samples of 8 equal systems, with 10, 20 or 50 groups of 12 or of 1 to 30 topics and rho = 0, .05, .2
-or .5, 4.4 to 5.8 % had a resolved pair by groups (standard error .4). By single topics it was 5 % with rho = 0;
-then 22, 69 and 94 % with groups of 12, and 37, 87 and 99 % with those of 1 to 30, however many. Few groups have few
-flips: with 5 no p value is below 2 / 2^5, and nothing is resolved.
+sizes (simulation: docs/evidence/leaderboard.md). Few groups have few flips: with 5 no p value is below 2 / 2^5, and
+nothing is resolved.
 
 **Means.** Where topics have groups, systems are compared by the mean over topics, whose rows are sums over groups,
 or by the mean of group means, whose rows are these means (`topicset_core.preparation.means`).
@@ -344,8 +342,8 @@ def resolve(
     Examples
     --------
     >>> from topicset_core.samples import simulated_task
-    >>> found = resolve(simulated_task()[0], Request(n_trials=2000))
-    >>> found.n_pairs, len(found.systems)
+    >>> resolution = resolve(simulated_task()[0], Request(n_trials=2000))
+    >>> resolution.n_pairs, len(resolution.systems)
     (190, 20)
     """
     request = Request() if request is None else request
@@ -547,9 +545,9 @@ def _cliques(near: list[set[int]]) -> list[set[int]] | None:
             continue
         if not may:
             continue
-        pivot = max(may | done, key=lambda one: len(near[one] & may))
-        for one in sorted(may - near[pivot]):
-            waiting.append((clique | {one}, may & near[one], done & near[one]))
-            may = may - {one}
-            done = done | {one}
+        pivot = max(may | done, key=lambda system: len(near[system] & may))
+        for system in sorted(may - near[pivot]):
+            waiting.append((clique | {system}, may & near[system], done & near[system]))
+            may = may - {system}
+            done = done | {system}
     return results

@@ -1,4 +1,4 @@
-"""The exports: tables, record, figure and a paragraph for a paper about stability."""
+"""Stability: findings, tables, record and figure."""
 
 from typing import Any
 
@@ -13,19 +13,19 @@ from topicset_core.analyses.stability.result import (
     stability,
 )
 from topicset_core.charts.chart import Chart
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import SERIES
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.preparation.whole_groups import size_in_words, units_in_words
 from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
 from topicset_core.version import __version__
-from topicset_core.wording import counted, in_units, number_or
+from topicset_core.wording import counted, in_units, number_or, percent
 
 _POINTS = 80
 _LINES: dict[Coefficient, str] = {"relative": "E ρ², the ranking", "absolute": "Φ, the means"}
@@ -40,15 +40,18 @@ def report(result: Stability) -> Report:
     return Report(
         name="stability",
         title=f"Stability over {matrix.unit}s: {matrix.measure}, {matrix.name}",
-        sentence=" ".join(sentences(result)),
+        findings=findings(result),
+        works=[BODOFF_LI_2007, URBANO_2013],
         tables=[
             ReportTable("coefficients", lambda: columns.table(both), "Stability", "stability"),
             ReportTable(
-                "components", lambda: component_table(result), "Variance components", "variance-components"
+                "components",
+                lambda: COMPONENTS.table(component_rows(result)),
+                "Variance components",
+                "variance-components",
             ),
         ],
         results=lambda: [record(result)],
-        text=paragraph(result),
         figures=lambda: [coefficients_by_topics(result)],
         measure=matrix.measure,
         preparation=(),
@@ -57,33 +60,54 @@ def report(result: Stability) -> Report:
     )
 
 
-def sentences(result: Stability) -> list[str]:
-    """Return the answer: both coefficients, topics for the wanted value, and its scope."""
-    components = result.components
-    text = [_sentence(result, one) for one in (result.relative, result.absolute)]
+def findings(result: Stability) -> list[Finding]:
+    """Return what is said: both coefficients, topics for the wanted value, components, scope."""
+    matrix, components, request = result.matrix, result.components, result.request
+    units = f"{matrix.unit}s"
+    shares = zip(("systems", units, "residual"), components.shares.values(), strict=True)
+    parts = ", ".join(f"{name} {percent(share, '.1f')}" for name, share in shares)
+    said = [
+        Finding(
+            f"Stability over {units} was estimated by a generalizability study {CITATION} of the {matrix.measure} "
+            f"scores of {matrix.n_systems} systems on {size_in_words(matrix)} ({matrix.name}).",
+            "paper",
+        ),
+        *(Finding(_sentence(result, study)) for study in (result.relative, result.absolute)),
+        Finding(f"Shares of the variance: {parts}.", "paper"),
+    ]
     if components.negative:
-        which = " and ".join(in_units(f"{name}s", result.matrix.unit) for name in components.negative)
-        text.append(f"The variance component of {which} is estimated below 0.")
-    text.append(
-        f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
-        f"similar systems they are lower. {in_units(ACHIEVED, result.matrix.unit)}"
-    )
-    return text
+        which = " and ".join(in_units(f"{name}s", matrix.unit) for name in components.negative)
+        said.append(Finding(f"The variance component of {which} is estimated below 0."))
+    return [
+        *said,
+        Finding(
+            f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
+            "similar systems they are lower."
+        ),
+        Finding(in_units(ACHIEVED, matrix.unit)),
+        Finding(
+            f"Intervals for other systems are from a jackknife over systems and over {units}; intervals for these "
+            f"systems are from {request.n_trials:,} bootstrap resamples of the {units}, corrected for their bias, "
+            f"seed {request.seed} (Topicset {__version__}).",
+            "paper",
+        ),
+    ]
 
 
-def _sentence(result: Stability, one: CoefficientStudy) -> str:
+def _sentence(result: Stability, study: CoefficientStudy) -> str:
+    """Return a coefficient with its intervals, and the topics for the wanted value."""
     level, target = f"{100 * result.request.level:g} % interval", result.request.stability
     unit = result.matrix.unit
     text = (
-        f"{counted(result.n_topics, unit)}: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} "
-        f"({level} {one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to "
-        f"{one.high_of_these:.3f} for these)."
+        f"{counted(result.n_topics, unit)}: {_SYMBOLS[study.name]} = {study.value:.3f} for {_SUBJECTS[study.name]} "
+        f"({level} {study.low:.3f} to {study.high:.3f} for other systems too, {study.low_of_these:.3f} to "
+        f"{study.high_of_these:.3f} for these)."
     )
-    if one.topics is None:
+    if study.topics is None:
         return f"{text} No number of {unit}s reaches {target:g}, as systems are not estimated to differ."
-    fewest, most = (number_or("no bound", end) for end in (one.topics_low, one.topics_high))
-    reach = "reaches" if one.topics == 1 else "reach"
-    return f"{text} {counted(one.topics, unit)} {reach} {target:g} ({fewest} to {most})."
+    fewest, most = (number_or("no bound", end) for end in (study.topics_low, study.topics_high))
+    reach = "reaches" if study.topics == 1 else "reach"
+    return f"{text} {counted(study.topics, unit)} {reach} {target:g} ({fewest} to {most})."
 
 
 def record(result: Stability) -> dict[str, Any]:
@@ -101,7 +125,7 @@ def record(result: Stability) -> dict[str, Any]:
 def coefficients(target: float, unit: str) -> Columns[CoefficientStudy]:
     """Return the columns of a table of one row per coefficient."""
     return Columns(
-        Column("coefficient", lambda one: f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}"),
+        Column("coefficient", lambda study: f"{_SYMBOLS[study.name]}, {_SUBJECTS[study.name]}"),
         Column("value", form=".4g"),
         Column("low, other systems too", "low", form=".4g"),
         Column("high, other systems too", "high", form=".4g"),
@@ -115,20 +139,22 @@ def coefficients(target: float, unit: str) -> Columns[CoefficientStudy]:
     )
 
 
-def component_table(result: Stability) -> Table:
+COMPONENTS = Columns[dict[str, Any]](
+    Column("component"), Column("variance", form=".6g"), Column("share", form=".4g")
+)
+"""The variance components."""
+
+
+def component_rows(result: Stability) -> list[dict[str, Any]]:
     """Return one row per variance component."""
-    components = result.components
-    names = ("system", "topic", "residual")
-    return {
-        "component": ["systems", f"{result.matrix.unit}s", "residual"],
-        "variance": [getattr(components, name) for name in names],
-        "share": [components.shares[name] for name in names],
-    }
+    components, units = result.components, f"{result.matrix.unit}s"
+    return [
+        {"component": label, "variance": getattr(components, name), "share": components.shares[name]}
+        for label, name in (("systems", "system"), (units, "topic"), ("residual", "residual"))
+    ]
 
 
-def coefficients_by_topics(
-    result: Stability,
-) -> Figure:
+def coefficients_by_topics(result: Stability) -> Figure:
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
@@ -145,7 +171,7 @@ def coefficients_by_topics(
     )
     for name, signal, colour in shown:
         line = _LINES[name]
-        low, high = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0).T
+        low, high = np.transpose([signal.coefficients(float(n)) for n in sizes])
         look = {"line": {"color": colour}, "opacity": 0.18, "showlegend": False}
         chart.band(sizes, high, low, f"{line}, interval", **look)
         values = [result.components.coefficient(float(n), name) for n in sizes]
@@ -159,37 +185,6 @@ def coefficients_by_topics(
     return chart.figure("stability", alt)
 
 
-def paragraph(result: Stability) -> tuple[str, str]:
-    """Return method and result, in plain text and in LaTeX."""
-    matrix, components = result.matrix, result.components
-    units = f"{matrix.unit}s"
-    parts = ", ".join(
-        f"{100 * share:.1f} % {name}"
-        for share, name in zip(components.shares.values(), ("systems", units, "residual"), strict=True)
-    )
-    summary = (
-        f"Stability over {units} was estimated by a generalizability study {CITATION} of the "
-        f"{matrix.measure} scores of "
-        f"{matrix.n_systems} systems on {size_in_words(matrix)} ({matrix.name}): variance components {parts}. "
-        f"{_sentence(result, result.relative)} {_sentence(result, result.absolute)} Intervals for other systems "
-        f"are from a jackknife over systems and over {units}; intervals for these systems are from "
-        f"{result.request.n_trials:,} bootstrap resamples of the {units}, corrected for their bias, seed "
-        f"{result.request.seed} (Topicset {__version__})."
-    )
-    works = [BODOFF_LI_2007, URBANO_2013]
-    return cite_plain(summary, works), cite_latex(summary, works)
-
-
-def _text(result: Stability) -> list[str]:
-    """Return the lines of a terminal."""
-    components = result.components
-    parts = ", ".join(
-        f"{name}s {value:.6g}"
-        for name, value in (("system", components.system), (result.matrix.unit, components.topic))
-    )
-    return [*sentences(result), f"Variance components: {parts}, residual {components.residual:.6g}."]
-
-
 QUESTION = Question(
     slug="stability",
     description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
@@ -198,5 +193,5 @@ QUESTION = Question(
     request=Request,
     compute=lambda matrix, request, **_: stability(matrix, request),
     report=report,
-    text=_text,
+    text=lambda result: ["", *COMPONENTS.text(component_rows(result)), ""],
 )

@@ -52,7 +52,7 @@ class Signal(NamedTuple):
     high: float
 
     def coefficients(self, n_topics: float) -> tuple[float, float]:
-        """Return both ends of the coefficient with `n_topics` topics, as computed: one may be negative."""
+        """Return both ends of the coefficient with `n_topics` topics, 0 to 1."""
         return _coefficient(self.low, n_topics), _coefficient(self.high, n_topics)
 
     def topics(self, stability: float) -> tuple[int | None, int | None]:
@@ -64,11 +64,10 @@ class Signal(NamedTuple):
 
 
 def _coefficient(ratio: float, n_topics: float) -> float:
-    """Return n' l / (1 + n' l), from minus infinity to 1."""
+    """Return n' l / (1 + n' l); 0 of a negative ratio."""
     if np.isinf(ratio):
         return 1.0
-    below = 1 + n_topics * ratio
-    return n_topics * ratio / below if below > 0 else -np.inf
+    return max(n_topics * ratio, 0.0) / (1 + max(n_topics * ratio, 0.0))
 
 
 def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -> tuple[Signal, Signal]:
@@ -137,10 +136,11 @@ def _percentiles(signal: Floats, noise: Floats, level: float) -> Signal:
 def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resamples:
     """Return the components of resamples of the topics; the systems stay."""
     n, m = matrix.scores.shape
-    blocks = range(-(-n_trials // BLOCK_RESAMPLES))
-    result = np.concatenate(
-        [_mean_squares(matrix.scores, _counts(n, block, seed)) for block in blocks], axis=1
+    seeds = (
+        np.random.SeedSequence(seed, spawn_key=(block, 0)) for block in range(-(-n_trials // BLOCK_RESAMPLES))
     )
+    counts = (resampled_counts(n, BLOCK_RESAMPLES, np.random.default_rng(stream)) for stream in seeds)
+    result = np.concatenate([_mean_squares(matrix.scores, block) for block in counts], axis=1)
     between, topics, residual = result[:, :n_trials]
     e = residual * n / (n - 1)
     return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
@@ -165,11 +165,6 @@ def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generato
             drawn.shape
         )
     return counts
-
-
-def _counts(n_topics: int, block: int, seed: int) -> Floats:
-    stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block, 0)))
-    return resampled_counts(n_topics, BLOCK_RESAMPLES, stream)
 
 
 def _mean_squares(scores: Floats, counts: Floats) -> Floats:
@@ -290,7 +285,8 @@ class Stability:
 
     def _study(self, name: Coefficient, sampled: Signal, bootstrap: Signal) -> CoefficientStudy:
         target = self.request.stability
-        (low, high), (own_low, own_high) = (_cut(one, self.n_topics) for one in (sampled, bootstrap))
+        low, high = sampled.coefficients(self.n_topics)
+        own_low, own_high = bootstrap.coefficients(self.n_topics)
         fewest, most = sampled.topics(target)
         own_fewest, own_most = bootstrap.topics(target)
         return CoefficientStudy(
@@ -306,11 +302,6 @@ class Stability:
             topics_low_of_these=own_fewest,
             topics_high_of_these=own_most,
         )
-
-
-def _cut(signal: Signal, n_topics: int) -> tuple[float, float]:
-    low, high = signal.coefficients(n_topics)
-    return min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0)
 
 
 def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
@@ -331,8 +322,8 @@ def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
     Examples
     --------
     >>> from topicset_core.samples import simulated_task
-    >>> found = stability(simulated_task()[0])
-    >>> found.components.n_systems, found.relative.value > found.absolute.value
+    >>> study = stability(simulated_task()[0])
+    >>> study.components.n_systems, study.relative.value > study.absolute.value
     (20, True)
     """
     request = Request() if request is None else request

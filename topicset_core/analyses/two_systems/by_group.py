@@ -48,11 +48,11 @@ class OfGroup:
 def for_same_groups(differences: ScoreMatrix, alpha: float, mean: str | None) -> tuple[float, float] | None:
     """Return the interval of the mean for other topics of these groups; None without a variance within them."""
     if mean == "groups":
-        found = means.for_same_groups(differences)
-        if found is None:
+        of_means = means.for_same_groups(differences)
+        if of_means is None:
             return None
         centre = float(means.system_means(differences, mean)[0])
-        reach = float(critical_t(float(found.df[0]), alpha)) * float(found.errors[0])
+        reach = float(critical_t(float(of_means.df[0]), alpha)) * float(of_means.errors[0])
         return centre - reach, centre + reach
     n, parts = differences.n_topics, _parts(differences)
     df = n - len(parts)
@@ -114,9 +114,9 @@ def _detected(plan: Plan, sizes: Sequence[int], variances: Sequence[float]) -> l
             by_size.setdefault(n, []).append(place)
     for n, places in by_size.items():
         with suppress(NoSolution):
-            least = plan.detected(n, [variances[place] for place in places]).tolist()
-            for place, one in zip(places, least, strict=True):
-                result[place] = one
+            detected = plan.detected(n, [variances[place] for place in places]).tolist()
+            for place, least in zip(places, detected, strict=True):
+                result[place] = least
     return result
 
 

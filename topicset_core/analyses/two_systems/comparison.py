@@ -27,10 +27,7 @@ difference of 0. The observed difference would promise too much or too little.
 
 **Scores of 0 and 1**, without groups: "better" and "worse" hold where McNemar's exact test of the discordant topics
 has p <= alpha, so each has a probability of at most alpha / 2 between equal systems. Low and high are the ends of
-Tango's score interval (`topicset_core.designs.score_test`), which decides on the margin. In 20,000 samples of 50
-topics from equal systems that differ on 10 % (30 %) of the topics "better" was given in .4 % (1.4 %) and "worse" in
-.4 % (1.5 %); at a true difference of -.1, a margin of .1, "not worse" in .5 % (2.4 %). The largest probability of
-that, enumerated for 20 to 200 topics and margins of .02 to .2, is 4.0 %: the score interval is approximate. Topics
+Tango's score interval (`topicset_core.designs.score_test`), which decides on the margin and is approximate. Topics
 that decide are those of the score test, from 50,000 on those of the t test, which are nearly as many.
 
 **Topics in groups**: d is the mean over topics, with the standard error CR2 and Satterthwaite's degrees of freedom
@@ -46,30 +43,9 @@ difference in each group.
 Scores of 0 and 1 have Tango's interval then, too, as systems that differ on few topics are often equal on 50.
 Another difference that is the same on every topic has no variance to test by; it is refused, except of such scores.
 
-How often each verdict is given, in per cent, for n = 50 and a margin of .4 standard deviations: 400,000 normal
-samples (standard error at most .08), and 1,000 samples of the centred differences of each of 1,332 ordered pairs of
-DL 2019 runs by nDCG@10, drawn with replacement.
-
-=============== ======================================= =======================================
-true difference normal: better, not worse, worse, none  DL 2019: better, not worse, worse, none
-=============== ======================================= =======================================
--margin         0.0,  2.5, 79.2, 18.4                   0.0,  2.7, 79.5, 17.8
--margin / 2     0.0, 28.2, 28.3, 43.5                   0.1, 28.6, 28.4, 43.0
-0               2.5, 76.7,  2.5, 18.3                   2.7, 76.9,  2.5, 17.8
-margin          79.3, 20.7, 0.0,  0.0                   79.7, 20.3, 0.0,  0.1
-2 margin        100.0, 0.0, 0.0,  0.0                   99.9, 0.1,  0.0,  0.0
-=============== ======================================= =======================================
-
-By AP and P@10 the first three rows differ by at most .7. With 50 normal topics and a margin of .2 standard
-deviations, 69 % were inconclusive at a true difference of 0. As many new topics as decide showed "not worse" in
-79.8 % (DL 2019: 79.8 %), for a power of 80 %.
-
-**Equal systems found different.** `TYPE_ONE` has the least and the most of any of 20 public matrices: 80 random
-pairs with equal means (equal scores on a topic stay equal), 10, 25 and 50 topics, 300 samples each. One pair may
-have .34: where few topics make its differences, samples without them have little
-variance. No sample shows what it lacks. Differences that rest on fewer than 8 topics of the sample, as
-(sum d^2)^2 / sum d^4, are false in .038 to .054 of samples of 25 topics, and the others in .055 to .162: so this
-number is told as a fact, and not as a warning of the test.
+How often each verdict is given, and how often the t test finds equal systems different (`TYPE_ONE`), is in
+docs/evidence/two-systems.md. No sample shows which topics it lacks: that a difference rests on few topics is told
+as a fact, and not as a warning of the test.
 """
 
 import math
@@ -326,8 +302,8 @@ class Answer:
             return [None] * len(variances)
         size = self.n_topics / (self.n_groups or self.n_topics)
         of_one = 1.0 if self.request.mean == "groups" else self.error_ratio**2 / size
-        found = self._plan.topics_of_variances([of_one * one for one in variances])
-        return [None if n is None else math.ceil(n * size - _ROUNDING * n) for n in found]
+        needed = self._plan.topics_of_variances([of_one * variance for variance in variances])
+        return [None if n is None else math.ceil(n * size - _ROUNDING * n) for n in needed]
 
     @property
     def _rows(self) -> ScoreMatrix:
@@ -465,8 +441,8 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
 def _error_by_groups(differences: ScoreMatrix, mean: str | None) -> tuple[float, float]:
     """Return the standard error of the mean for other groups like these, and its degrees of freedom."""
     if mean == "groups":
-        found = for_other_groups(differences)
-        return float(found.errors[0]), float(found.df[0])
+        of_means = for_other_groups(differences)
+        return float(of_means.errors[0]), float(of_means.df[0])
     errors, df = clustered_errors(differences)
     return float(errors[0]), df
 

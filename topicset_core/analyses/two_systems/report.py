@@ -1,4 +1,4 @@
-"""The comparison of two systems in sentences, tables, record, figure and paragraph."""
+"""The comparison of two systems: findings, tables and figure."""
 
 from collections.abc import Iterator
 
@@ -32,22 +32,17 @@ from topicset_core.wording import counted, few_groups, first_few, number_or, per
 def report(answer: Answer) -> Report:
     """Return the comparison ready for export."""
     matrix = answer.matrix
-    tables = [
-        ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
-        ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
-    ]
-    if answer.groups:
-        table = ReportTable(
-            "by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group"
-        )
-        tables.append(table)
-    is_exact = answer.discordant is not None
+    groups = ReportTable("by group", lambda: GROUPS.table(answer.groups), "By group", "difference-by-group")
     return Report(
         name="two-systems",
         title=f"{answer.new} and {answer.baseline}: {answer.verdict}",
         findings=findings(answer),
-        works=[MORIKAWA_1995, *([MCNEMAR_1947, TANGO_1998] if is_exact else [])],
-        tables=tables,
+        works=[MORIKAWA_1995, *([] if answer.discordant is None else [MCNEMAR_1947, TANGO_1998])],
+        tables=[
+            ReportTable("comparison", lambda: comparison_table(answer), "Comparison", "two-systems"),
+            ReportTable("by topic", lambda: topic_table(answer), "By topic", "difference-by-topic"),
+            *([groups] if answer.groups else []),
+        ],
         results=lambda: [answer],
         figures=lambda: figures(answer),
         measure=matrix.measure,
@@ -72,32 +67,34 @@ GROUPS = Columns[OfGroup](
 """The difference in each group of topics."""
 
 
-def text(answer: Answer) -> list[str]:
-    """Return the table of groups as lines of a terminal."""
-    if not answer.groups:
-        return []
-    heading = (
-        f"By group: intervals hold together at {_level(answer)}; p is adjusted by Holm, and may be at most α where "
-        "an interval contains 0."
-    )
-    return ["", heading, *GROUPS.text(answer.groups)]
+MARGIN_TAB, MORE_TOPICS = "Margin", "More topics"
+"""Labels of tabs of the page."""
 
 
 def findings(answer: Answer) -> list[Finding]:
-    """Return what is said: the verdict with its interval, what would decide, and the method."""
+    """Return what is said: verdict, interval, groups, what would decide, what to know of the test."""
     interval = f" ({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
     said = [
-        headline(f"{claim(answer)}: ", f"{answer.difference:+.3g}", interval),
+        headline(f"{_claim(answer)}: ", f"{answer.difference:+.3g}", interval),
         *_tiles(answer),
         Finding(_method(answer), "paper"),
-        Finding(f"{verdict(answer)}. {answer.caution}".rstrip(), "page export terminal"),
+        Finding(f"{_verdict(answer)}."),
+        Finding(answer.caution, "page export terminal"),
         Finding(f"{numbers(answer)}."),
-        Finding(of_groups(answer)),
-        Finding(decision(answer), "page export terminal", tab="More topics"),
-        Finding(warning(answer)),
-        Finding(_margins(answer), "page", tab="Margin"),
-        Finding(f"Verdict: {answer.verdict} (Topicset {__version__}).", "paper"),
+        *map(Finding, _of_groups(answer) if answer.n_groups else ()),
+        Finding(_decision(answer), tab=MORE_TOPICS),
+        Finding(_margins(answer), "page", tab=MARGIN_TAB),
     ]
+    if answer.verdict == "inconclusive" and answer.variance and answer.request.margin is None:
+        advice = "A margin tells which loss matters, and then how many topics decide."
+        said.append(Finding(advice, "page export terminal", tab=MORE_TOPICS))
+    if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
+        contains = "does not contain 0" if answer.is_without_0 else "contains 0"
+        said.append(Finding(f"The interval, which is approximate, {contains}; the exact test decides."))
+    if _is_tested_by_t(answer) and answer.is_without_0:
+        said.append(Finding(TYPE_ONE_NOTE))
+    if answer.variance or answer.difference:  # of equal scores the verdict tells it
+        said.append(Finding(rests_on(answer.n_effective)))
     return [finding for finding in said if finding.text or finding.label]
 
 
@@ -152,28 +149,7 @@ def _margins(answer: Answer) -> str:
     )
 
 
-def of_groups(answer: Answer) -> str:
-    """Return for which groups the interval is, and the one for these groups; "" without groups."""
-    if not answer.n_groups:
-        return ""
-    text = "This interval is for other groups like these."
-    if answer.same_groups is not None:
-        low, high = answer.same_groups
-        text += f" For other topics of the same groups it is {low:+.3g} to {high:+.3g}."
-    elif answer.request.mean == "groups":
-        text += " For other topics of the same groups there is none: a group of 1 topic has no variance."
-    if answer.by_other_mean is not None:
-        first, second = _order(answer)
-        other = ESTIMANDS[OTHER[answer.request.mean or ""]]
-        text += f" By the {other}, {first} - {second} is {answer.by_other_mean:+.3g}."
-    few = [one.group for one in answer.groups if one.finding == "not enough topics"]
-    if few and answer.request.margin is not None:
-        loss = f"{answer.request.margin:g} {answer.matrix.measure}"
-        text += f" Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
-    return text
-
-
-def claim(answer: Answer) -> str:
+def _claim(answer: Answer) -> str:
     """Return the verdict as a claim about the two systems."""
     new, baseline, margin = answer.new, answer.baseline, answer.request.margin
     if answer.verdict == "not worse":
@@ -183,24 +159,42 @@ def claim(answer: Answer) -> str:
     return f"{new} is {answer.verdict} than {baseline}"
 
 
-def verdict(answer: Answer) -> str:
-    """Return the verdict in a sentence."""
+def _is_tested_by_t(answer: Answer) -> bool:
+    """Return whether the simulated Type I error of the t test is of this test."""
+    is_varied = answer.variance > 0
+    return answer.is_by_t and is_varied and answer.request.alpha == ALPHA.default
+
+
+def _method(answer: Answer) -> str:
+    """Return what was compared, and by which test."""
+    margin = answer.request.margin
+    tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
+    test = f"the {_level(answer)} t interval of the mean per-topic difference"
+    if answer.n_groups and answer.request.mean == "groups":
+        test = f"the {_level(answer)} t interval of the mean of group means of per-topic differences"
+    elif answer.n_groups:
+        test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
+    if answer.discordant is not None:
+        test = f"McNemar's exact test and Tango's {_level(answer)} score interval"
+    systems = f"{answer.new} was compared with {answer.baseline}"
+    return f"{systems} {tested}, by {test} {CITATION} (Topicset {__version__})."
+
+
+def _verdict(answer: Answer) -> str:
+    """Return the verdict, without a full stop."""
     new, baseline, margin = answer.new, answer.baseline, answer.request.margin
     loss = "" if margin is None else f"{margin:g} {answer.matrix.measure}"
+    equal = ": their scores are equal on every topic" if answer.variance == answer.difference == 0 else ""
     if answer.verdict == "better":
         return f"Better: {new} is better than {baseline}"
     if answer.verdict == "not worse":
         though = ", though it is worse" if answer.is_worse else ""
-        return f"Not worse: {new} loses less than {loss} against {baseline}{though}{_equal(answer)}"
+        return f"Not worse: {new} loses less than {loss} against {baseline}{though}{equal}"
     if answer.verdict == "worse":
         is_shown = margin is not None and answer.high <= -margin
         return f"Worse: {new} is worse than {baseline}" + (f", by {loss} or more" if is_shown else "")
     more = f", and may lose {loss} or more" if loss else ""
-    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}{_equal(answer)}"
-
-
-def _equal(answer: Answer) -> str:
-    return ": their scores are equal on every topic" if answer.variance == answer.difference == 0 else ""
+    return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}{equal}"
 
 
 def numbers(answer: Answer) -> str:
@@ -229,20 +223,35 @@ def _order(answer: Answer) -> tuple[str, str]:
     return (systems[1], systems[0]) if answer.request.lower_is_better else systems
 
 
-def decision(answer: Answer) -> str:
+def _of_groups(answer: Answer) -> Iterator[str]:
+    """Yield for which groups the interval is, the other mean, and groups with too few topics."""
+    text = "This interval is for other groups like these."
+    if answer.same_groups is not None:
+        low, high = answer.same_groups
+        text += f" For other topics of the same groups it is {low:+.3g} to {high:+.3g}."
+    elif answer.request.mean == "groups":
+        text += " For other topics of the same groups there is none: a group of 1 topic has no variance."
+    yield text
+    if answer.by_other_mean is not None:
+        first, second = _order(answer)
+        other = ESTIMANDS[OTHER[answer.request.mean or ""]]
+        yield f"By the {other}, {first} - {second} is {answer.by_other_mean:+.3g}."
+    few = [row.group for row in answer.groups if row.finding == "not enough topics"]
+    if few and answer.request.margin is not None:
+        loss = f"{answer.request.margin:g} {answer.matrix.measure}"
+        yield f"Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
+
+
+def _decision(answer: Answer) -> str:
     """Return the topics that would decide an inconclusive comparison; "" for another."""
-    asked, n = answer.request, answer.n_topics
+    request, n = answer.request, answer.n_topics
     if answer.verdict != "inconclusive" or answer.variance == 0:
         return ""
-    power = f"{percent(1 - asked.beta)} power"
-    if asked.margin is None:
-        found = "no true difference"
-        if answer.detectable is not None:
-            found = f"a true difference of {answer.detectable:.3g}"
-        return (
-            f"{n:,} topics detect {found} with {power}. A margin tells which loss matters, and then how many "
-            "topics decide."
-        )
+    power = f"{percent(1 - request.beta)} power"
+    if request.margin is None:
+        least = answer.detectable
+        difference = "no true difference" if least is None else f"a true difference of {least:.3g}"
+        return f"{n:,} topics detect {difference} with {power}."
     if answer.topics is None:
         return "No number of topics up to ten million decides."
     equal = f"with {power} if both systems are equally good"
@@ -254,25 +263,6 @@ def decision(answer: Answer) -> str:
     low, high = (number_or("over ten million", end) for end in answer.topics_range)
     between = f"{low} to {high} by the 90 % confidence interval of the variance"
     return f"{answer.topics:,} topics{like} decide {equal} ({between})."
-
-
-def warning(answer: Answer) -> str:
-    """Return what to know of the test of a difference, and of one that few topics make; "" of another."""
-    if answer.variance == 0 and answer.difference == 0:
-        return ""  # the headline tells it
-    notes = []
-    if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
-        contains = "does not contain 0" if answer.is_without_0 else "contains 0"
-        notes.append(f"The interval, which is approximate, {contains}; the exact test decides.")
-    if _is_tested_by_t(answer) and answer.is_without_0:
-        notes.append(TYPE_ONE_NOTE)
-    return " ".join(filter(None, [*notes, rests_on(answer.n_effective)]))
-
-
-def _is_tested_by_t(answer: Answer) -> bool:
-    """Return whether the simulated Type I error of the t test is of this test."""
-    is_varied = answer.variance > 0
-    return answer.is_by_t and is_varied and answer.request.alpha == ALPHA.default
 
 
 def _level(answer: Answer) -> str:
@@ -315,31 +305,6 @@ def topic_table(answer: Answer) -> Table:
     return {"topic": list(answer.matrix.topics), "baseline": baseline, "new": new, "difference": difference}
 
 
-def difference_by_topic(answer: Answer) -> Figure:
-    """Draw the difference of each topic by size, with the mean, its interval, and the margin."""
-    n, margin = answer.n_topics, answer.request.margin
-    d = answer.differences.scores[:, 0]
-    order = np.argsort(d, kind="stable")
-    chart = Chart(
-        _by_topics(answer),
-        "topics by their difference",
-        f"difference in {answer.matrix.measure} (above 0: better)",
-        height=400,
-    )
-    ends = [1, n]
-    chart.band(ends, [answer.low] * 2, [answer.high] * 2, "interval", fillcolor=GRID)
-    chart.line(ends, [answer.difference] * 2, "mean", f"mean: {answer.difference:+.4g}", colour=ACCENT)
-    chart.rule(0, colour=TEXT, dash=None)
-    if margin is not None:
-        chart.rule(-margin, f"margin: {-margin:g}", yanchor="top")
-    hover = [f"topic {answer.matrix.topics[place]}: {d[place]:+.4g}" for place in order]
-    chart.points(np.arange(1, n + 1), d[order], "topics", hover, colour=SERIES[0])
-    chart.axis("x", range=[0, n + 1])
-    between = f"{answer.low:+.3g} to {answer.high:+.3g}"
-    chart.key((ACCENT, f"━ mean {answer.difference:+.3g}"), (TEXT, f"▬ interval {between}"))
-    return chart.figure("difference-by-topic", f"Differences of {n} topics by size. {numbers(answer)}.")
-
-
 def figures(answer: Answer) -> list[Figure]:
     """Return the figures: of scores of 0 and 1 first the four cells."""
     by_topic = difference_by_topic(answer)
@@ -365,18 +330,40 @@ def four_cells(answer: Answer) -> Figure:
     return chart.figure("four-cells", f"Topics by the scores of both systems. {numbers(answer)}.")
 
 
-def _method(answer: Answer) -> str:
-    """Return how the two systems were compared."""
-    margin = answer.request.margin
-    tested = "for a difference" if margin is None else f"for a difference and against a margin of {margin:g}"
-    test = f"the {_level(answer)} t interval of the mean per-topic difference"
-    if answer.n_groups and answer.request.mean == "groups":
-        test = f"the {_level(answer)} t interval of the mean of group means of per-topic differences"
-    elif answer.n_groups:
-        test += " with a cluster-robust standard error (CR2) and Satterthwaite's degrees of freedom"
-    if answer.discordant is not None:
-        test = f"McNemar's exact test and Tango's {_level(answer)} score interval"
-    return f"{answer.new} was compared with {answer.baseline} {tested}, by {test} {CITATION}."
+def difference_by_topic(answer: Answer) -> Figure:
+    """Draw the difference of each topic by size, with the mean, its interval, and the margin."""
+    n, margin = answer.n_topics, answer.request.margin
+    d = answer.differences.scores[:, 0]
+    order = np.argsort(d, kind="stable")
+    chart = Chart(
+        _by_topics(answer),
+        "topics by their difference",
+        f"difference in {answer.matrix.measure} (above 0: better)",
+        height=400,
+    )
+    ends = [1, n]
+    chart.band(ends, [answer.low] * 2, [answer.high] * 2, "interval", fillcolor=GRID)
+    chart.line(ends, [answer.difference] * 2, "mean", f"mean: {answer.difference:+.4g}", colour=ACCENT)
+    chart.rule(0, colour=TEXT, dash=None)
+    if margin is not None:
+        chart.rule(-margin, f"margin: {-margin:g}", yanchor="top")
+    hover = [f"topic {answer.matrix.topics[place]}: {d[place]:+.4g}" for place in order]
+    chart.points(np.arange(1, n + 1), d[order], "topics", hover, colour=SERIES[0])
+    chart.axis("x", range=[0, n + 1])
+    between = f"{answer.low:+.3g} to {answer.high:+.3g}"
+    chart.key((ACCENT, f"━ mean {answer.difference:+.3g}"), (TEXT, f"▬ interval {between}"))
+    return chart.figure("difference-by-topic", f"Differences of {n} topics by size. {numbers(answer)}.")
+
+
+def _text(answer: Answer) -> list[str]:
+    """Return the lines of the table of groups in a terminal."""
+    if not answer.groups:
+        return []
+    heading = (
+        f"By group: intervals hold together at {_level(answer)}; p is adjusted by Holm, and may be at most α where "
+        "an interval contains 0."
+    )
+    return ["", heading, *GROUPS.text(answer.groups)]
 
 
 QUESTION = Question(
@@ -389,6 +376,6 @@ QUESTION = Question(
     request=Request,
     compute=lambda scores, request, **_: compare_two(scores, request),
     report=report,
-    text=text,
+    text=_text,
     status=lambda answer: answer.status,
 )
