@@ -3,16 +3,7 @@
 from pages.parts import achieved_power as check
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.form import show_preparation
-from topicset_core.analyses.achieved_power.report import (
-    RATES,
-    how_simulated,
-    in_short,
-    notes,
-    planned_power,
-    rates,
-    report,
-    sentences,
-)
+from topicset_core.analyses.achieved_power.report import RATES, how_simulated, rates, report
 from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.errors import NoSolution
 
@@ -28,16 +19,14 @@ with right:
     with frame.refusing(check.no_answer), frame.refusing(no_number.format, NoSolution):
         known = check.ANSWERS.best(asked.matrix, asked.request)
     result = known.answer
-    power = f":primary[{100 * result.power.value:.1f} %]"
-    frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not known.is_whole)
-    frame.tiles(*in_short(result))
+    exported = report(result)
+    frame.show_answer(exported, is_preview=not known.is_whole)
     figure.show(drawn(result), of=check.PAGE)
     check.ANSWERS.bar(known, how_simulated(result), asked.url)
-    export_drawer.draw(report(result), preparation=asked.notes, link=asked.url)
+    export_drawer.draw(exported, preparation=asked.notes, link=asked.url)
     answer, numbers = frame.tabs("Answer", "Numbers")
     with answer:
-        frame.show(" ".join(sentences(result)))
-        frame.show(" ".join(notes(result)), key="limits")
+        frame.show_findings(exported)
         show_preparation(asked.notes)
     if frame.is_drawn(numbers):
         with numbers:
