@@ -22,34 +22,22 @@ form.FORM.start()
 def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -> None:
     """Show what to buy, the right tests, and the components."""
     result = answer(scores, request)
-    best = result.optimum.best if result.optimum else None
-    unit = repeats_report.UNITS[request.kind]
-    if best is None or best.n_topics is None:
-        frame.headline(f"No number of topics and {unit}s is enough")
-    else:
-        several = "" if best.n_repeats == 1 else "s"
-        frame.headline(
-            f"Buy :primary[{best.n_topics:,} topics × {best.n_repeats:,} {unit}{several}] per system"
-        )
-    frame.tiles(*repeats_report.in_short(result))
+    exported = repeats_report.report(result)
+    frame.show_answer(exported)
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
-    export_drawer.draw(repeats_report.report(result), link=url)
+    export_drawer.draw(exported, link=url)
     passes = repeats_report.passes(result)
     evidence, pairs, components, *tries = frame.tabs(
         "Evidence", "Pairs", "Variance components", *(["All of k tries"] if passes else [])
     )
     with evidence:
-        frame.show(repeats_report.next_buy(result))
-        told = *repeats_report.findings(result), *repeats_report.in_all_tries(result)
-        for one in (repeats_report.data_sentence(result), *told):
-            frame.write(one)
+        frame.show_findings(exported)
     if frame.is_drawn(pairs):
         with pairs:
             frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
-            for one in repeats_report.untested(result):
-                frame.write(one)
+            frame.show_findings(exported, "Pairs", key="untested")
     if frame.is_drawn(components):
         with components:
             frame.table(repeats_report.component_table(result), alt="Variance components")
