@@ -1,7 +1,5 @@
 """How large is the difference if a judge scores, or systems have seeds, and what should be bought next?"""
 
-import streamlit as st
-
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
 from pages.parts.computation import once
@@ -51,54 +49,35 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
 def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -> None:
     """Show the agreement of rankings, where judgments are known, the difference, and how to split the budget."""
     result = once(("judge", data.digest, request), lambda: judge(data, request, others_too=True))
-    ranked = result.rankings
-    is_of_runs = isinstance(data, TwoSets) and ranked is not None
-    claim, number = judge_report.headline(result)
-    frame.headline(f"{claim} :primary[{number}]")
-    of_pair = () if is_of_runs else judge_report.in_short(result.first)
-    frame.tiles(*of_pair, *ranking_report.in_short(result))
+    exported = judge_report.report(result)
+    main, *more = judge_report.charts(result)
+    frame.show_answer(exported)
     link.offer(url)
-    charts = [judge_report.estimates_chart(result.first)]
-    if is_of_runs and ranked:
-        charts.insert(0, ranking_report.means_chart(ranked, result.sets))
-    figure.show(charts[0])
-    export_drawer.draw(judge_report.report(result), link=url)
-    names = ["Evidence", "Rankings", "What to label next", "All pairs"]
-    if is_of_runs:
-        names[:2] = ["Rankings", "Two systems"]
-    places = dict(zip(names, frame.tabs(*names), strict=True))
-    ranks, budget, pairs = places["Rankings"], places[names[2]], places[names[3]]
-    evidence = places["Two systems" if is_of_runs else "Evidence"]
-    if not is_of_runs or frame.is_drawn(evidence):
-        with evidence:
-            whole, *text = judge_report.sentences(result.first)
-            frame.show(whole, key="difference" if is_of_runs else "answer")
-            for one in (*text, judge_report.COVERAGE):
-                frame.write(one)
-            if is_of_runs:
-                figure.show(charts[1])
-    if is_of_runs or frame.is_drawn(ranks):
+    figure.show(main)
+    export_drawer.draw(exported, link=url)
+    names = ["Rankings", "Two systems"] if result.is_of_runs else ["Evidence", "Rankings"]
+    first, second, budget, pairs = frame.tabs(*names, "What to label next", "All pairs")
+    with first:
+        frame.show_findings(exported)
+    if frame.is_drawn(second):
+        with second:
+            frame.show_findings(exported, names[1], key="more")
+            if result.is_of_runs:
+                figure.show(*more)
+    ranks = first if result.is_of_runs else second
+    if result.is_of_runs or frame.is_drawn(second):
         with ranks:
-            _show_rankings(result, is_of_runs=is_of_runs)
+            _show_tables(result)
     if frame.is_drawn(budget):
         with budget:
-            st.markdown(
-                frame.plain(result.why if result.best is None else judge_report.next_buy(result.best))
-            )
-            frame.write(judge_report.labels_next(result))
-            if ranked is not None:
-                frame.write(ranking_report.top_sentence(result, ranked))
+            frame.show_findings(exported, "What to label next", key="next")
     if frame.is_drawn(pairs):
         with pairs:
-            frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
+            frame.table(*judge_report.PAIRS.screen(result.studies), alt="All pairs of systems")
 
 
-def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
-    """Show agreement, what people confirm, ranks, and the judgments of documents."""
-    first, *more = ranking_report.ranking_sentences(result) or [ranking_report.NO_RANKINGS]
-    frame.show(first, key="answer" if is_of_runs else "agreement")
-    for one in (*more, *ranking_report.document_sentences(result.sets)):
-        frame.write(one)
+def _show_tables(result: Answer) -> None:
+    """Show documents by grade, and ranks of systems."""
     if result.sets is not None:
         grades = ranking_report.confusion(result.sets.documents)
         frame.table(grades, alt="Documents by grade of people and of the model", width="content")

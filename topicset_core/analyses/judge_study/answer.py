@@ -116,6 +116,11 @@ class Answer:
         """The study of the headline."""
         return self.studies[0]
 
+    @property
+    def is_of_runs(self) -> bool:
+        """Whether rankings lead: judgments are known, and rankings can be compared."""
+        return self.sets is not None and self.rankings is not None
+
 
 def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = False) -> Answer:
     """Compare rankings, study pairs (all, one, or one and then the others), and split a budget by the first."""
@@ -143,7 +148,7 @@ def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = 
     try:
         best, why = split(requirements), ""
     except NoSolution as error:
-        best, why = None, f"{error}."
+        best, why = None, f"{str(error)[0].upper()}{str(error)[1:]}."
     return Answer(
         request=request,
         studies=tuple(studies),

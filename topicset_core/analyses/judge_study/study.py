@@ -80,6 +80,11 @@ class Estimate:
     standard_error: float
     half_width: float
 
+    @property
+    def in_words(self) -> str:
+        """The difference with its interval."""
+        return f"{self.difference:+z.4f} ± {self.half_width:.4f}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Combined(Estimate):
