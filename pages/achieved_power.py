@@ -12,22 +12,22 @@ data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left, frame.refusing(check.no_answer):
-    asked = check.ask()
+    question = check.ask()
 
 with right:
-    no_number = f"No number of {asked.matrix.unit}s: {{}}. Enter n, or a larger difference."
+    no_number = f"No number of {question.matrix.unit}s: {{}}. Enter n, or a larger difference."
     with frame.refusing(check.no_answer), frame.refusing(no_number.format, NoSolution):
-        known = check.ANSWERS.best(asked.matrix, asked.request)
+        known = check.ANSWERS.best(question.matrix, question.request)
     result = known.answer
     exported = report(result)
     frame.show_answer(exported, is_preview=not known.is_whole)
     figure.show(drawn(result), of=check.PAGE)
-    check.ANSWERS.bar(known, how_simulated(result), asked.url)
-    export_drawer.draw(exported, preparation=asked.notes, link=asked.url)
+    check.ANSWERS.bar(known, how_simulated(result), question.url)
+    export_drawer.draw(exported, preparation=question.notes, link=question.url)
     answer, numbers = frame.tabs("Answer", "Numbers")
     with answer:
         frame.show_findings(exported)
-        show_preparation(asked.notes)
+        show_preparation(question.notes)
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(

@@ -102,8 +102,7 @@ def _tiles(result: AchievedPower) -> Iterator[Finding]:
     value = f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})"
     yield tile("type I error", value, _error(type_one))
     if by_topic is not None:
-        note = f"On the topics of these groups, as if they were independent; {_error(by_topic)}"
-        yield tile("type I error by topic", _per_cent(by_topic.value), note)
+        yield tile("type I error by topic", _per_cent(by_topic.value), _error(by_topic))
     yield tile(f"{result.matrix.unit}s", f"{result.n_topics:,}")
 
 
@@ -268,15 +267,15 @@ def record(result: AchievedPower) -> dict[str, Any]:
         "power_over_pairs": over
         and {
             **attributes(over, "n_pairs share"),
-            "quantiles": {f"{one:g}": over.quantile(one) for one in _QUANTILES},
-            "relative_variance": {f"{one:g}": over.relative_variance(one) for one in _QUANTILES},
+            "quantiles": {f"{share:g}": over.quantile(share) for share in _QUANTILES},
+            "relative_variance": {f"{share:g}": over.relative_variance(share) for share in _QUANTILES},
             "careful_topics": over.careful_topics,
         },
     }
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
-    quantiles = {f"{one:g}": rate.quantile(one) for one in _QUANTILES}
+    quantiles = {f"{share:g}": rate.quantile(share) for share in _QUANTILES}
     return {
         "null": rate.null,
         "rate": rate.value,
@@ -340,6 +339,6 @@ QUESTION = Question(
     noun=lambda request: f"{request.n_trials:,} trials",
     seconds=estimated_seconds,
     preview=affordable,
-    is_whole=lambda found, request: found.request == request and found.n_trials == request.n_trials,
+    is_whole=lambda result, request: result.request == request and result.n_trials == request.n_trials,
     shows_partial=True,
 )

@@ -55,7 +55,7 @@ def ranking_headline(rankings: Rankings) -> Finding:
 
 def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
     """Draw mean scores by the judge alone against those with people's labels."""
-    found, measure = rankings.conclusions, "score" if sets is None else literal(sets.model.measure)
+    pairs, measure = rankings.conclusions, "score" if sets is None else literal(sets.model.measure)
     table = systems_table(rankings)
     chart = Chart(
         f"{rankings.agreement.n_reversed:,} of {counted(rankings.agreement.n_pairs, 'pair')} reversed on "
@@ -64,7 +64,7 @@ def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
         f"mean {measure} with people's labels",
         height=380,
     )
-    both = np.concatenate([found.judge.means, found.both.means])
+    both = np.concatenate([pairs.judge.means, pairs.both.means])
     ends = [float(both.min()), float(both.max())]
     chart.line(ends, ends, None, None, colour=QUIET, line={"dash": "dot", "width": 1})
     marked = rankings.preference.marked if rankings.preference else ()
@@ -72,7 +72,7 @@ def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
     rows = zip(table["system"], table["judge"], table["both"], strict=True)
     every = [(name in marked, name, x, y) for name, x, y in rows]
     for of_family, colour in ((False, SERIES[0]), (True, ACCENT)):
-        own = [one for one in every if one[0] == of_family]
+        own = [system for system in every if system[0] == of_family]
         label = ("model's family" if of_family else "other systems") if marked else None
         if own:
             _, names, x, y = zip(*own, strict=True)
@@ -121,9 +121,9 @@ def ranking_findings(answer: Answer) -> Iterator[Finding]:
     else:
         yield from _of_systems(rankings, answer.request.alpha)
     if sets is not None:
-        yield Finding(_of_documents(sets.documents, "people", "the model"))
+        yield Finding(_of_documents(sets.documents, "the model"))
         if sets.other_documents is not None:
-            yield Finding(_of_documents(sets.other_documents, "people", "other people"))
+            yield Finding(_of_documents(sets.other_documents, "other people"))
         cautions = [spread.caution for spread in spread_of_rankings([sets.model]) if spread.caution]
         yield from (Finding(text, method) for text in sets.notes)
         yield from (Finding(f"Scores by the model: {text}", method) for text in cautions)
@@ -165,34 +165,34 @@ def _of_systems(rankings: Rankings, alpha: float) -> Iterator[Finding]:
         yield Finding(_of_preference(rankings.preference, level))
 
 
-def _of_documents(documents: DocumentAgreement, one: str, other: str) -> str:
+def _of_documents(documents: DocumentAgreement, other: str) -> str:
     """Return how two sets of judgments of documents agree."""
     depths = " and ".join(
         str(depth or "no common depth") for depth in (documents.human_depth, documents.model_depth)
     )
     return (
-        f"Documents of {counted(documents.n_topics, 'topic')} that {one} and {other} judge: "
-        f"{documents.n_both:,} by both, {documents.n_human_only:,} only by {one}, {documents.n_model_only:,} only "
+        f"Documents of {counted(documents.n_topics, 'topic')} that people and {other} judge: "
+        f"{documents.n_both:,} by both, {documents.n_human_only:,} only by people, {documents.n_model_only:,} only "
         f"by {other}; Cohen's kappa {_or_undefined(documents.kappa, '.3f')} (grades), "
         f"{_or_undefined(documents.kappa_relevant, '.3f')} (grade {documents.relevance_level} on). Of the first "
-        f"{FIRST} documents of runs, {one} judge {percent(documents.human_at_10)}, {other} "
+        f"{FIRST} documents of runs, people judge {percent(documents.human_at_10)}, {other} "
         f"{percent(documents.model_at_10)}, both {percent(documents.both_at_10)}; judged depth {depths}."
     )
 
 
-def _of_rankings(found: Agreement, other: str, level: float) -> str:
+def _of_rankings(agreement: Agreement, other: str, level: float) -> str:
     parts = []
     for name, what in ((_TAU, "Kendall's tau"), ("tau_ap_of_means", "tau AP")):
-        value = getattr(found, name)
-        low, high = found.on_other_topics.get(name, (np.nan, np.nan))
+        value = getattr(agreement, name)
+        low, high = agreement.on_other_topics.get(name, (np.nan, np.nan))
         parts.append(
             f"{what} is undefined" if value is None else f"{what} {value:.3f} ({low:.3f} to {high:.3f})"
         )
-    rho = found.median_correlation_of_differences
-    sizes = f"{counted(found.n_systems, 'system')} on {counted(found.n_topics, 'common topic')}"
+    rho = agreement.median_correlation_of_differences
+    sizes = f"{counted(agreement.n_systems, 'system')} on {counted(agreement.n_topics, 'common topic')}"
     text = (
         f"Rankings by people and by {other}, of {sizes}: {', '.join(parts)} ({level:g} % prediction intervals for "
-        f"as many other topics); {found.n_reversed:,} of {counted(found.n_pairs, 'pair')} reversed."
+        f"as many other topics); {agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} reversed."
     )
     if rho is None:
         return text
@@ -240,7 +240,7 @@ def ranking_tables(answer: Answer) -> list[ReportTable]:
 def systems_table(rankings: Rankings) -> Table:
     """Return ranks and mean scores by the judge, and by both."""
     judge, both = rankings.conclusions.judge, rankings.conclusions.both
-    places = [both.systems.index(one) for one in judge.systems]
+    places = [both.systems.index(system) for system in judge.systems]
     return {
         "system": list(judge.systems),
         "judge": judge.means.tolist(),
@@ -255,15 +255,15 @@ def systems_table(rankings: Rankings) -> Table:
 def all_pairs(rankings: Rankings) -> Table:
     """Return each pair with both differences, and their p values adjusted for all pairs."""
     judge, both = rankings.conclusions.judge, rankings.conclusions.both
-    place = [both.systems.index(one) for one in judge.systems]
+    place = [both.systems.index(system) for system in judge.systems]
     first, second = judge.pairs.first, judge.pairs.second
     adjusted = np.ones((len(place), len(place)))
     adjusted[both.pairs.first, both.pairs.second] = both.adjusted_p
     adjusted = np.minimum(adjusted, adjusted.T)[np.ix_(place, place)]
     means = both.means[place]
     return {
-        "first": [judge.systems[one] for one in first],
-        "second": [judge.systems[one] for one in second],
+        "first": [judge.systems[run] for run in first],
+        "second": [judge.systems[run] for run in second],
         "judge": judge.pairs.difference.tolist(),
         "judge, adjusted p": judge.adjusted_p.tolist(),
         "both": (means[first] - means[second]).tolist(),
@@ -271,12 +271,13 @@ def all_pairs(rankings: Rankings) -> Table:
     }
 
 
-def confusion(found: DocumentAgreement) -> Table:
+def confusion(documents: DocumentAgreement) -> Table:
     """Return documents by the grade of people, one per row, and of the model."""
     of_model = {
-        f"model {grade}": found.confusion[:, place].tolist() for place, grade in enumerate(found.grades)
+        f"model {grade}": documents.confusion[:, place].tolist()
+        for place, grade in enumerate(documents.grades)
     }
-    return {"people": list(found.grades), **of_model, "same grade": list(found.agreement_by_grade)}
+    return {"people": list(documents.grades), **of_model, "same grade": list(documents.agreement_by_grade)}
 
 
 def record_of_rankings(answer: Answer) -> dict[str, Any]:
@@ -288,8 +289,8 @@ def record_of_rankings(answer: Answer) -> dict[str, Any]:
         "n_pairs": answer.n_pairs,
     }
     if rankings is not None:
-        found = fields_of(rankings.agreement)
-        record |= {"common_topics": found.pop("n_topics"), **found}
+        agreement = fields_of(rankings.agreement)
+        record |= {"common_topics": agreement.pop("n_topics"), **agreement}
         record |= attributes(rankings, "ceiling conclusions preference top")
     if sets is not None:
         record |= {"documents": _record(sets.documents), "measure": sets.model.measure}
@@ -298,5 +299,5 @@ def record_of_rankings(answer: Answer) -> dict[str, Any]:
     return record
 
 
-def _record(found: DocumentAgreement) -> dict[str, Any]:
-    return fields_of(found) | attributes(found, "n_both kappa kappa_relevant agreement_by_grade")
+def _record(documents: DocumentAgreement) -> dict[str, Any]:
+    return fields_of(documents) | attributes(documents, "n_both kappa kappa_relevant agreement_by_grade")

@@ -110,12 +110,14 @@ def estimates_chart(study: Study) -> Figure:
         "estimate",
         height=300,
     )
-    for place, (name, one) in enumerate(rows):
+    for place, (name, estimate) in enumerate(rows):
         is_yours = place == len(rows) - 1
         colour = ACCENT if is_yours else SERIES[0]
-        bar = errors([one.half_width], colour, thickness=2.5 if is_yours else 1.6, width=None)
-        hover = f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}"
-        chart.points([one.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar)
+        bar = errors([estimate.half_width], colour, thickness=2.5 if is_yours else 1.6, width=None)
+        hover = f"{name}: %{{x:+.4f}} ± {estimate.half_width:.4f}"
+        chart.points(
+            [estimate.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar
+        )
     chart.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
     alt = (
         f"Difference of {study.first} and {study.second} by {counted(len(rows), 'estimate')}, with intervals."
@@ -148,7 +150,7 @@ def _tiles(study: Study) -> Iterator[Finding]:
     yield tile("judge alone", f"{combined.judge_only.difference:+z.4f}", f"On all judged topics. {bias}")
     note = f"Of judge and human differences; {level}: {low:.3f} to {high:.3f}."
     yield tile("correlation", f"{judge.rho:.3f}", note)
-    yield tile("human labels", labels, f"With the judge they count as {combined.n_effective:.1f} labels.")
+    yield tile("human labels", labels)
 
 
 def _origin(answer: Answer) -> str:

@@ -196,7 +196,7 @@ def _passed(answer: Answer, row: AllOfTries) -> str:
 
 def topics_by_repeats(answer: Answer) -> Figure:
     """Draw required topics against repeats per system, the cheapest design marked."""
-    choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
+    choices = [design for design in (answer.optimum.choices if answer.optimum else ()) if design.n_topics]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
     best = _best(answer)
@@ -206,13 +206,13 @@ def topics_by_repeats(answer: Answer) -> Figure:
     chart = Chart(title, "repeats per system", "required topics (log scale)", height=380)
     chart.log_axis("y")
     chart.line(
-        [one.n_repeats for one in choices],
-        [one.n_topics or 0 for one in choices],
+        [design.n_repeats for design in choices],
+        [design.n_topics or 0 for design in choices],
         None,
         "%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}",
         colour=SERIES[0],
         size=7,
-        customdata=[one.cost or 0.0 for one in choices],
+        customdata=[design.cost or 0.0 for design in choices],
     )
     if best is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
@@ -300,7 +300,7 @@ def record(answer: Answer) -> dict[str, Any]:
         "least_seeds": best and best.least_seeds,
         "best": best and best.best,
         "choices": best.choices if best else [],
-        "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
+        "pairs": [attributes(pair, "first second") | fields_of(pair.test) for pair in answer.pairs],
         "pairs_without_test": answer.without_test,
     } | ({"all_of_tries": tries} if (tries := passes(answer)) else {})
 
