@@ -71,17 +71,22 @@ def report(answer: Answer) -> Report:
 
 def findings(answer: Answer) -> list[Finding]:
     """Return the cheapest design, components, what a paired t test on means does, the pairs, and passes."""
-    parts, best, elsewhere = answer.components, _best(answer), "page export terminal"
+    scores, parts, best, elsewhere = answer.scores, answer.components, _best(answer), "page export terminal"
+    unit = UNITS[parts.kind]
+    sizes = ", ".join(
+        counted(size, noun)
+        for size, noun in ((scores.n_topics, "topic"), (scores.n_systems, "system"), (scores.n_repeats, unit))
+    )
     variances = ", ".join(f"{NAMES[name]} {value:.4g}" for name, value in parts.estimates.items())
     said = [
-        headline("", f"No number of topics and {UNITS[parts.kind]}s", " is enough")
+        headline("", f"No number of topics and {unit}s", " is enough")
         if best is None
         else headline(
             "Buy ", f"{counted(best.n_topics or 0, 'topic')} × {_repeats(answer, best)}", " per system"
         ),
         *_tiles(answer, best),
         Finding(_origin(answer), "paper"),
-        Finding(_sizes(answer), elsewhere),
+        Finding(f"{scores.measure}: {sizes} each.", elsewhere),
         Finding(next_buy(answer)),
         Finding(f"Variance components: {variances}.", "export terminal paper"),
     ]
@@ -132,15 +137,6 @@ def _origin(answer: Answer) -> str:
         f"Variance components of {scores.measure} were estimated from mean squares over {scores.n_topics} topics, "
         f"{scores.n_systems} systems and {counted(scores.n_repeats, unit)} each, and systems were compared by "
         f"{test} {CITATION} (Topicset {__version__})."
-    )
-
-
-def _sizes(answer: Answer) -> str:
-    """Return the sizes of the data."""
-    scores, unit = answer.scores, UNITS[answer.components.kind]
-    return (
-        f"{scores.measure}: {counted(scores.n_topics, 'topic')}, {counted(scores.n_systems, 'system')}, "
-        f"{counted(scores.n_repeats, unit)} each."
     )
 
 
