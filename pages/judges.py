@@ -38,7 +38,8 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
             frame.show_findings(exported, "Pairs", key="untested")
     if frame.is_drawn(components):
         with components:
-            frame.table(repeats_report.component_table(result), alt="Variance components")
+            rows = repeats_report.component_rows(result)
+            frame.table(*repeats_report.COMPONENTS.screen(rows), alt="Variance components")
     if tries and frame.is_drawn(tries[0]):
         with tries[0]:
             frame.table(
@@ -82,8 +83,8 @@ def _show_tables(result: Answer) -> None:
         grades = ranking_report.confusion(result.sets.documents)
         frame.table(grades, alt="Documents by grade of people and of the model", width="content")
     if result.rankings is not None:
-        table = ranking_report.systems_table(result.rankings)
-        frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
+        table = ranking_report.SYSTEMS.screen(ranking_report.systems(result.rankings))
+        frame.table(*table, alt="Ranks by the judge and with people's labels", width="content")
 
 
 with left:

@@ -1,6 +1,6 @@
 """Rankings by a judge and by people, their judgments of documents, and all pairs at once: findings and tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from topicset_core.analyses.score_variance.uncertainty import rankings as spread
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes, fields_of
@@ -56,7 +57,6 @@ def ranking_headline(rankings: Rankings) -> Finding:
 def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
     """Draw mean scores by the judge alone against those with people's labels."""
     pairs, measure = rankings.conclusions, "score" if sets is None else literal(sets.model.measure)
-    table = systems_table(rankings)
     chart = Chart(
         f"{rankings.agreement.n_reversed:,} of {counted(rankings.agreement.n_pairs, 'pair')} reversed on "
         f"{counted(rankings.agreement.n_topics, 'common topic')} between the judge's and the people's ranking",
@@ -69,13 +69,11 @@ def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
     chart.line(ends, ends, None, None, colour=QUIET, line={"dash": "dot", "width": 1})
     marked = rankings.preference.marked if rankings.preference else ()
     hover = "%{text}: %{x:.4f} by the judge, %{y:.4f} with people's labels"
-    rows = zip(table["system"], table["judge"], table["both"], strict=True)
-    every = [(name in marked, name, x, y) for name, x, y in rows]
     for of_family, colour in ((False, SERIES[0]), (True, ACCENT)):
-        own = [system for system in every if system[0] == of_family]
+        rows = [row for row in systems(rankings) if (row["system"] in marked) == of_family]
         label = ("model's family" if of_family else "other systems") if marked else None
-        if own:
-            _, names, x, y = zip(*own, strict=True)
+        if rows:
+            names, x, y = ([row[key] for row in rows] for key in ("system", "judge", "both"))
             chart.points(x, y, label, hover, colour=colour, size=8, text=names)
     return chart.figure("judge-means", "Mean score of each system by the judge, and with people's labels.")
 
@@ -230,26 +228,38 @@ def ranking_tables(answer: Answer) -> list[ReportTable]:
     tables, sets = [], answer.sets
     if answer.rankings is not None:
         rankings = answer.rankings
-        tables.append(ReportTable("systems", lambda: systems_table(rankings), "Systems", "judge-systems"))
+        rows = systems(rankings)
+        tables.append(ReportTable("systems", lambda: SYSTEMS.table(rows), "Systems", "judge-systems"))
         tables.append(ReportTable("all pairs", lambda: all_pairs(rankings), "All pairs", "judge-all-pairs"))
     if sets is not None:
         tables.append(ReportTable("grades", lambda: confusion(sets.documents), "Grades", "judge-grades"))
     return tables
 
 
-def systems_table(rankings: Rankings) -> Table:
-    """Return ranks and mean scores by the judge, and by both."""
+def systems(rankings: Rankings) -> list[dict[str, Any]]:
+    """Return ranks and mean scores by the judge, and by both, the best by the judge first."""
     judge, both = rankings.conclusions.judge, rankings.conclusions.both
-    places = [both.systems.index(system) for system in judge.systems]
-    return {
-        "system": list(judge.systems),
-        "judge": judge.means.tolist(),
-        "both": both.means[places].tolist(),
-        "rank by judge": judge.ranks.tolist(),
-        "rank by both": both.ranks[places].tolist(),
-        "best rank": both.lower[places].tolist(),
-        "worst rank": both.upper[places].tolist(),
-    }
+    place_of = {system: place for place, system in enumerate(both.systems)}
+    return [
+        {
+            "system": system,
+            "judge": mean,
+            "both": both.means.item(place_of[system]),
+            "rank_by_judge": rank,
+            "rank_by_both": both.ranks.item(place_of[system]),
+            "best_rank": both.lower.item(place_of[system]),
+            "worst_rank": both.upper.item(place_of[system]),
+        }
+        for system, mean, rank in zip(judge.systems, judge.means.tolist(), judge.ranks.tolist(), strict=True)
+    ]
+
+
+SYSTEMS = Columns[Mapping[str, Any]](
+    Column("system"),
+    Column("judge", form=".4f"),
+    Column("both", form=".4f"),
+    *map(Column, ("rank by judge", "rank by both", "best rank", "worst rank")),
+)
 
 
 def all_pairs(rankings: Rankings) -> Table:

@@ -1,6 +1,6 @@
 """Exports of scores with repeats: findings, tables, record and figure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,6 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
 from topicset_core.version import __version__
@@ -55,7 +54,12 @@ def report(answer: Answer) -> Report:
         works=[BRENNAN_2001, SATTERTHWAITE_1946],
         tables=[
             ReportTable("designs", lambda: CHOICES.table(choices), "Designs", "topics-and-repeats"),
-            ReportTable("components", lambda: component_table(answer), "Components", "components-of-repeats"),
+            ReportTable(
+                "components",
+                lambda: COMPONENTS.table(component_rows(answer)),
+                "Components",
+                "components-of-repeats",
+            ),
             ReportTable("pairs", lambda: PAIRS.table(answer.pairs), "Pairs", "pairs-of-systems"),
             *([ReportTable("tries", lambda: TRIES.table(tries), "Tries", "all-of-k-tries")] if tries else []),
         ],
@@ -244,16 +248,23 @@ CHOICES = Columns[Choice](
 )
 
 
-def component_table(answer: Answer) -> Table:
+def component_rows(answer: Answer) -> list[dict[str, object]]:
     """Return one row per variance component."""
     parts = answer.components
-    return {
-        "component": [NAMES[name] for name in parts.estimates],
-        "variance": list(parts.estimates.values()),
-        "mean square": [parts.mean_squares[name] for name in parts.estimates],
-        "degrees of freedom": [parts.degrees[name] for name in parts.estimates],
-    }
+    return [
+        {
+            "component": NAMES[name],
+            "variance": value,
+            "mean_square": parts.mean_squares[name],
+            "degrees_of_freedom": parts.degrees[name],
+        }
+        for name, value in parts.estimates.items()
+    ]
 
+
+COMPONENTS = Columns[Mapping[str, object]](
+    Column("component"), Column("variance"), Column("mean square"), Column("degrees of freedom")
+)
 
 PAIRS = Columns[PairResult](
     Column("first"),
