@@ -3,16 +3,7 @@
 from pages.parts import achieved_power as check
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.form import show_preparation
-from topicset_core.analyses.achieved_power.report import (
-    RATES,
-    how_simulated,
-    in_short,
-    notes,
-    planned_power,
-    rates,
-    report,
-    sentences,
-)
+from topicset_core.analyses.achieved_power.report import RATES, how_simulated, rates, report
 from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.errors import NoSolution
 
@@ -21,24 +12,22 @@ data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left, frame.refusing(check.no_answer):
-    asked = check.ask()
+    question = check.ask()
 
 with right:
-    no_number = f"No number of {asked.matrix.unit}s: {{}}. Enter n, or a larger difference."
+    no_number = f"No number of {question.matrix.unit}s: {{}}. Enter n, or a larger difference."
     with frame.refusing(check.no_answer), frame.refusing(no_number.format, NoSolution):
-        known = check.ANSWERS.best(asked.matrix, asked.request)
+        known = check.ANSWERS.best(question.matrix, question.request)
     result = known.answer
-    power = f":primary[{100 * result.power.value:.1f} %]"
-    frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not known.is_whole)
-    frame.tiles(*in_short(result))
+    exported = report(result)
+    frame.show_answer(exported, is_preview=not known.is_whole)
     figure.show(drawn(result), of=check.PAGE)
-    check.ANSWERS.bar(known, how_simulated(result), asked.url)
-    export_drawer.draw(report(result), preparation=asked.notes, link=asked.url)
+    check.ANSWERS.bar(known, how_simulated(result), question.url)
+    export_drawer.draw(exported, preparation=question.notes, link=question.url)
     answer, numbers = frame.tabs("Answer", "Numbers")
     with answer:
-        frame.show(" ".join(sentences(result)))
-        frame.show(" ".join(notes(result)), key="limits")
-        show_preparation(asked.notes)
+        frame.show_findings(exported)
+        show_preparation(question.notes)
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(

@@ -1,7 +1,5 @@
 """How large is the difference if a judge scores, or systems have seeds, and what should be bought next?"""
 
-import streamlit as st
-
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
 from pages.parts.computation import once
@@ -22,37 +20,26 @@ form.FORM.start()
 def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -> None:
     """Show what to buy, the right tests, and the components."""
     result = answer(scores, request)
-    best = result.optimum.best if result.optimum else None
-    unit = repeats_report.UNITS[request.kind]
-    if best is None or best.n_topics is None:
-        frame.headline(f"No number of topics and {unit}s is enough")
-    else:
-        several = "" if best.n_repeats == 1 else "s"
-        frame.headline(
-            f"Buy :primary[{best.n_topics:,} topics × {best.n_repeats:,} {unit}{several}] per system"
-        )
-    frame.tiles(*repeats_report.in_short(result))
+    exported = repeats_report.report(result)
+    frame.show_answer(exported)
     link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
-    export_drawer.draw(repeats_report.report(result), link=url)
+    export_drawer.draw(exported, link=url)
     passes = repeats_report.passes(result)
     evidence, pairs, components, *tries = frame.tabs(
         "Evidence", "Pairs", "Variance components", *(["All of k tries"] if passes else [])
     )
     with evidence:
-        frame.show(repeats_report.next_buy(result))
-        told = *repeats_report.findings(result), *repeats_report.in_all_tries(result)
-        for one in (repeats_report.data_sentence(result), *told):
-            frame.write(one)
+        frame.show_findings(exported)
     if frame.is_drawn(pairs):
         with pairs:
             frame.table(repeats_report.PAIRS.table(result.pairs), alt="Tests of pairs", width="content")
-            for one in repeats_report.untested(result):
-                frame.write(one)
+            frame.show_findings(exported, "Pairs", key="untested")
     if frame.is_drawn(components):
         with components:
-            frame.table(repeats_report.component_table(result), alt="Variance components")
+            rows = repeats_report.component_rows(result)
+            frame.table(*repeats_report.COMPONENTS.screen(rows), alt="Variance components")
     if tries and frame.is_drawn(tries[0]):
         with tries[0]:
             frame.table(
@@ -63,60 +50,41 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
 def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -> None:
     """Show the agreement of rankings, where judgments are known, the difference, and how to split the budget."""
     result = once(("judge", data.digest, request), lambda: judge(data, request, others_too=True))
-    ranked = result.rankings
-    is_of_runs = isinstance(data, TwoSets) and ranked is not None
-    claim, number = judge_report.headline(result)
-    frame.headline(f"{claim} :primary[{number}]")
-    of_pair = () if is_of_runs else judge_report.in_short(result.first)
-    frame.tiles(*of_pair, *ranking_report.in_short(result))
+    exported = judge_report.report(result)
+    main, *more = judge_report.charts(result)
+    frame.show_answer(exported)
     link.offer(url)
-    charts = [judge_report.estimates_chart(result.first)]
-    if is_of_runs and ranked:
-        charts.insert(0, ranking_report.means_chart(ranked, result.sets))
-    figure.show(charts[0])
-    export_drawer.draw(judge_report.report(result), link=url)
-    names = ["Evidence", "Rankings", "What to label next", "All pairs"]
-    if is_of_runs:
-        names[:2] = ["Rankings", "Two systems"]
-    places = dict(zip(names, frame.tabs(*names), strict=True))
-    ranks, budget, pairs = places["Rankings"], places[names[2]], places[names[3]]
-    evidence = places["Two systems" if is_of_runs else "Evidence"]
-    if not is_of_runs or frame.is_drawn(evidence):
-        with evidence:
-            whole, *text = judge_report.sentences(result.first)
-            frame.show(whole, key="difference" if is_of_runs else "answer")
-            for one in (*text, judge_report.COVERAGE):
-                frame.write(one)
-            if is_of_runs:
-                figure.show(charts[1])
-    if is_of_runs or frame.is_drawn(ranks):
+    figure.show(main)
+    export_drawer.draw(exported, link=url)
+    names = ["Rankings", "Two systems"] if result.is_of_runs else ["Evidence", "Rankings"]
+    first, second, budget, pairs = frame.tabs(*names, "What to label next", "All pairs")
+    with first:
+        frame.show_findings(exported)
+    if frame.is_drawn(second):
+        with second:
+            frame.show_findings(exported, names[1], key="more")
+            if result.is_of_runs:
+                figure.show(*more)
+    ranks = first if result.is_of_runs else second
+    if result.is_of_runs or frame.is_drawn(second):
         with ranks:
-            _show_rankings(result, is_of_runs=is_of_runs)
+            _show_tables(result)
     if frame.is_drawn(budget):
         with budget:
-            st.markdown(
-                frame.plain(result.why if result.best is None else judge_report.next_buy(result.best))
-            )
-            frame.write(judge_report.labels_next(result))
-            if ranked is not None:
-                frame.write(ranking_report.top_sentence(result, ranked))
+            frame.show_findings(exported, "What to label next", key="next")
     if frame.is_drawn(pairs):
         with pairs:
-            frame.table(judge_report.PAIRS.table(result.studies), alt="All pairs of systems")
+            frame.table(*judge_report.PAIRS.screen(result.studies), alt="All pairs of systems")
 
 
-def _show_rankings(result: Answer, *, is_of_runs: bool) -> None:
-    """Show agreement, what people confirm, ranks, and the judgments of documents."""
-    first, *more = ranking_report.ranking_sentences(result) or [ranking_report.NO_RANKINGS]
-    frame.show(first, key="answer" if is_of_runs else "agreement")
-    for one in (*more, *ranking_report.document_sentences(result.sets)):
-        frame.write(one)
+def _show_tables(result: Answer) -> None:
+    """Show documents by grade, and ranks of systems."""
     if result.sets is not None:
         grades = ranking_report.confusion(result.sets.documents)
         frame.table(grades, alt="Documents by grade of people and of the model", width="content")
     if result.rankings is not None:
-        table = ranking_report.systems_table(result.rankings)
-        frame.table(table, alt="Ranks by the judge and with people's labels", width="content")
+        table = ranking_report.SYSTEMS.screen(ranking_report.systems(result.rankings))
+        frame.table(*table, alt="Ranks by the judge and with people's labels", width="content")
 
 
 with left:

@@ -44,7 +44,7 @@ _N_TOPICS = Number(CHECKED_TOPICS, empty="as the design requires", is_short=True
 _SHIFT = Choice(  # the third way is the usual one of its tests, which are not asked for it
     SHIFT.name,
     SHIFT.label,
-    {USUAL: "as is usual for the test"} | {one: SHIFT.options[one] for one in ("additive", "bounded")},
+    {USUAL: "as is usual for the test"} | {name: SHIFT.options[name] for name in ("additive", "bounded")},
     help=SHIFT.help,
 )
 _FORM = Form(
@@ -55,8 +55,8 @@ _FORM = Form(
 ANSWERS: Answers[Request, AchievedPower] = Answers(QUESTION, PAGE)
 
 
-@dataclass(frozen=True)
-class Asked:
+@dataclass(frozen=True, kw_only=True)
+class Check:
     """A valid question."""
 
     matrix: ScoreMatrix  # the scores that topics are drawn from
@@ -65,7 +65,7 @@ class Asked:
     url: str  # the full link
 
 
-def ask() -> Asked:
+def ask() -> Check:
     """Draw the form; it starts from the design page that was shown last."""
     linked = _FORM.start()
     if linked is None or not linked.values:
@@ -75,9 +75,9 @@ def ask() -> Asked:
     form = replace(_FORM, unit=matrix.unit)
     with place:
         test = test_named(form.draw(_tests(matrix)))
-    for place, one in zip(st.columns(2, gap="small"), (ALPHA, BETA), strict=True):
+    for place, parameter in zip(st.columns(2, gap="small"), (ALPHA, BETA), strict=True):
         with place:
-            form.ask(one)
+            form.ask(parameter)
     placed = [MIN_D, CHECKED_TOPICS, *([N_SYSTEMS] if test.compares == "sets" else [])]
     form.ask(*placed)
     left_out: list[AnyParameter] = [] if len(test.topics) > 1 else [TOPICS]
@@ -86,15 +86,20 @@ def ask() -> Asked:
         unused = [N_SYSTEMS, *left_out, *([] if test.is_randomised else [N_PERMUTATIONS])]
         form.ask_rest(Request, TEST, ALPHA, BETA, *placed, *unused)
     values = form.values()
-    unasked = {one.name: None for one in left_out}
-    return Asked(matrix, notes, _FORM.request(Request, values, **unasked), _FORM.url(values, **unasked))
+    unasked = {parameter.name: None for parameter in left_out}
+    return Check(
+        matrix=matrix,
+        notes=notes,
+        request=_FORM.request(Request, values, **unasked),
+        url=_FORM.url(values, **unasked),
+    )
 
 
 def _tests(matrix: ScoreMatrix) -> Choice[str]:
     """Return the choice of tests that suit scores of 0 and 1, or others."""
     chosen = st.session_state[f"{PAGE}/{TEST.name}"]  # as by a link: it is refused in words
-    suiting = [one for one in TESTS if one.suits(is_binary=matrix.is_binary) or one.name == chosen]
-    options = {one.name: one.label for one in suiting}
+    suiting = [test for test in TESTS if test.suits(is_binary=matrix.is_binary) or test.name == chosen]
+    options = {test.name: test.label for test in suiting}
     return Choice(TEST.name, TEST.label, options, help=TEST.help)
 
 
@@ -105,8 +110,8 @@ def _take_planned() -> None:
     if not planned or state.get(_APPLIED) == planned:
         return
     state[_APPLIED] = planned
-    numbers = [one for one in _FORM.numbers if one.name in planned]
-    _FORM.keep({one.name: one.typed(planned[one.name]) for one in numbers}, shown=True)
+    numbers = [field for field in _FORM.numbers if field.name in planned]
+    _FORM.keep({field.name: field.typed(planned[field.name]) for field in numbers}, shown=True)
     test = test_named(planned[TEST.name])
     state[f"{PAGE}/{TEST.name}"] = test.name
     topics = planned[TOPICS.name]
@@ -118,8 +123,7 @@ def _take_planned() -> None:
 
 def no_answer(error: InputError) -> str:
     """Return why this cannot be checked, in a sentence."""
-    known = {one.name: one.parameter.symbol for one in _FORM.numbers}
-    known |= {one.name: f"“{one.label}”" for one in (TEST, EFFECT, TOPICS, NULL, SHIFT)}
-    return (
-        f"This cannot be checked on these scores: {known.get(error.parameter, error.parameter)} {error.rule}."
-    )
+    known = {field.name: field.parameter.symbol for field in _FORM.numbers}
+    known |= {choice.name: f"“{choice.label}”" for choice in (TEST, EFFECT, TOPICS, NULL, SHIFT)}
+    field = known.get(error.parameter, error.parameter)
+    return f"This cannot be checked on these scores: {field} {error.rule}."

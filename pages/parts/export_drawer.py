@@ -28,7 +28,7 @@ _DRAWN = "frame/reports"
 
 
 def drawn() -> dict[str, Report]:
-    """Return the last report of each page and name that this session has seen."""
+    """Return the last report of each page and name that this session has seen, the newest last."""
     result: dict[str, Report] = st.session_state.setdefault(_DRAWN, {})
     return result
 
@@ -40,6 +40,7 @@ def draw(report: Report, **known: Any) -> None:
     if frame.on_sample():
         report = report.marked_as_sample()
     page = frame.current()
+    drawn().pop(f"{page.name}/{report.name}", None)
     drawn()[f"{page.name}/{report.name}"] = report
     with frame.head("exports"):
         files = partial(_files, report, page, frame.plain_headline())

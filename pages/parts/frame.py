@@ -371,13 +371,18 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
         st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
 
 
+_PER_CENT = "\N{NO-BREAK SPACE}%"  # on one line with its number
+
+
 def show_answer(report: Report, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
     """Write the headline of a report, and its numbers below it."""
     for finding in found_on(report.findings, "headline"):
         end = finding.start + len(finding.value)
         before, after = plain(finding.text[: finding.start]), plain(finding.text[end:])
-        marked = f"{before}:primary[{plain(finding.value)}]{after}".replace(" %", "\N{NO-BREAK SPACE}%")
-        headline(marked, meaning, assumption, is_preview=is_preview)
+        value = f":primary[{plain(finding.value)}]" if finding.value else ""
+        headline(
+            f"{before}{value}{after}".replace(" %", _PER_CENT), meaning, assumption, is_preview=is_preview
+        )
     tiles(*((found.label, found.value, found.text) for found in found_on(report.findings, "tile")))
 
 
@@ -420,7 +425,8 @@ def caution(text: str) -> None:
 
 def plain_headline() -> str:
     """Return the headline of this run without its Markdown; "" where not available yet."""
-    text = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", st.session_state.get(HEADLINE, ""))
+    written = st.session_state.get(HEADLINE, "").replace(_PER_CENT, " %")
+    text = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", written)
     return re.sub(r"\\(.)|[*#]", r"\1", text).strip()
 
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -37,7 +36,7 @@ from topicset_core.samples.simulated_runs import simulated_two_sets
 from topicset_core.wording import counted, first_few
 
 PAGE = "judges"
-_OF_REPEATS = {one.parameter.name for one in RepeatsRequest.declared()}
+_OF_REPEATS = {given.parameter.name for given in RepeatsRequest.declared()}
 ABOUT = Choice(
     "about",
     "The scores have",
@@ -67,7 +66,7 @@ FORM = Form(
         *_SETS,
         _MARKED,
         *fields_of(RepeatsRequest, is_short=True),
-        *(one for one in fields_of(JudgeRequest, is_short=True) if one.name not in _OF_REPEATS),
+        *(field for field in fields_of(JudgeRequest, is_short=True) if field.name not in _OF_REPEATS),
     ),
     together=ERROR_PROBABILITIES,
 )
@@ -137,7 +136,11 @@ def scores(about: str) -> Data:
             kwargs={"chooses": True},
         )
     if files:
-        column_roles.draw(partial(_read_again, about, uploader), opens=False, place=f"{PAGE}/{about}")
+        column_roles.draw(
+            lambda reading: _take_uploads(about, uploader, chooses=True, again=reading),
+            opens=False,
+            place=f"{PAGE}/{about}",
+        )
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
     with frame.head("data"):
@@ -152,11 +155,6 @@ def scores(about: str) -> Data:
     return result
 
 
-def _read_again(about: str, uploader: str, reading: LastReading) -> None:
-    """Read the files of an upload again with other roles of their columns."""
-    _take_uploads(about, uploader, chooses=True, again=reading)
-
-
 @st.cache_resource(show_spinner=False)
 def _sample() -> tuple[list[Run], list[Qrels]]:
     """Return simulated runs with the judgments of people and of a model."""
@@ -169,9 +167,9 @@ def _own_sets() -> tuple[list[Run], list[Qrels]] | None:
     if runs_data.is_sample():
         return None
     track = runs_data.in_use()
-    qrels = [one.qrels for one in track.judged]
-    shared = any(set(one.topics) & set(other.topics) for one, other in combinations(qrels, 2))
-    return ([one.run for one in track.runs], qrels) if shared else None
+    qrels = [judged.qrels for judged in track.judged]
+    shared = any(set(first.topics) & set(second.topics) for first, second in combinations(qrels, 2))
+    return ([read.run for read in track.runs], qrels) if shared else None
 
 
 def _two_sets() -> TwoSets:
@@ -183,15 +181,15 @@ def _two_sets() -> TwoSets:
         text = "**Sample data**" if own is None else f"Your {counted(len(runs), 'run')}"
         st.markdown(text, width="content", help=_TWO_SETS_HELP)
         frame.link_to("pages/runs_and_qrels.py", "Upload yours" if own is None else "Change them")
-    by_name = {one.name: one for one in qrels}
+    by_name = {judged.name: judged for judged in qrels}
     names = list(by_name)
     people = FORM.draw(replace(_PEOPLE, options=names))
-    model = FORM.draw(replace(_MODEL, options=[one for one in names if one != people]))
+    model = FORM.draw(replace(_MODEL, options=[name for name in names if name != people]))
     other = FORM.draw(
-        replace(_OTHER, options=[_NOBODY, *(one for one in names if one not in (people, model))])
+        replace(_OTHER, options=[_NOBODY, *(name for name in names if name not in (people, model))])
     )
     measure = FORM.draw(replace(_MEASURE, options=runs_data.AD_HOC, usual="nDCG@10"))
-    level = min(runs_data.relevance_level(), *(int(by_name[one].grades.max()) for one in (people, model)))
+    level = min(runs_data.relevance_level(), *(int(by_name[name].grades.max()) for name in (people, model)))
     request = Evaluating(measures=(measure,), conventions=Conventions(relevance_level=max(level, 1)))
     return once(
         ("two sets", _stamp_of_sets(runs, qrels).digest, people, model, other, request),
@@ -203,7 +201,7 @@ def _stamp_of_sets(runs: Sequence[Run], qrels: Sequence[Qrels]) -> Stamp:
     """Return how links name runs and all their judgments."""
     if not frame.on_sample():
         return runs_data.stamp()
-    state = hashlib.sha256(b"".join(one.grades.astype("<i8").tobytes() for one in qrels))
+    state = hashlib.sha256(b"".join(judged.grades.astype("<i8").tobytes() for judged in qrels))
     return Stamp(state.hexdigest(), f"{qrels[-1].n_topics}x{len(runs)}", qrels[0].name)
 
 
@@ -236,7 +234,12 @@ def _keep_columns(
     choices = again.choices if again else Choices()
     tables = parsed(names, columns_of, contents, choices, are_labels=about == "judge" and len(contents) == 1)
     reading = LastReading(
-        tuple(contents), choices, tables, is_refused=False, number=number, place=f"{PAGE}/{about}"
+        files=tuple(contents),
+        choices=choices,
+        tables=tables,
+        is_refused=False,
+        number=number,
+        place=f"{PAGE}/{about}",
     )
     column_roles.keep(replace(reading, stated=again.stated) if again else reading)
     return choices
@@ -297,8 +300,8 @@ def _labels(
         result: PairedLabels = parsed([name], read_labels, name, content, None, choices)
         return result
     if len(contents) > 2:
-        found = f"expected one file, or one of the judge and one of people, found {len(contents)} files"
-        raise ParseError(first_few([name for name, _ in contents], 3), None, found)
+        rule = f"expected one file, or one of the judge and one of people, found {len(contents)} files"
+        raise ParseError(first_few([name for name, _ in contents], 3), None, rule)
     read: dict[int, PairedLabels] = {}
     refused: dict[int, ParseError] = {}
     for place in (0, 1) if people is None else (people,):
@@ -341,7 +344,7 @@ def draw_choices(scores: Data) -> tuple[str, str] | None:
         FORM.draw(_MARKED)
     systems = list((scores.labels if isinstance(scores, TwoSets) else scores).systems)
     first = FORM.draw(replace(_FIRST, options=systems, usual=systems[1]))
-    return first, FORM.draw(replace(_SECOND, options=[one for one in systems if one != first]))
+    return first, FORM.draw(replace(_SECOND, options=[name for name in systems if name != first]))
 
 
 def numbers(about: str) -> dict[str, Any]:
@@ -356,9 +359,11 @@ def numbers(about: str) -> dict[str, Any]:
 
 def url(about: str, scores: Data, pair: tuple[str, str] | None) -> str:
     """Return the full link: the values that the question takes."""
-    of_runs = {one.name for one in (*_SETS, _MARKED)}
-    names = {one.parameter.name for one in (JudgeRequest if pair else RepeatsRequest).declared()} - of_runs
+    of_runs = {field.name for field in (*_SETS, _MARKED)}
+    names = {
+        given.parameter.name for given in (JudgeRequest if pair else RepeatsRequest).declared()
+    } - of_runs
     names |= {ABOUT.name} | (of_runs if about == "runs" else set())
-    unused = {one.name: None for one in FORM.fields if one.name not in names}
+    unused = {field.name: None for field in FORM.fields if field.name not in names}
     chosen = dict(zip((_FIRST.name, _SECOND.name), pair or (None, None), strict=True))
     return FORM.url({}, **{**unused, **chosen, link.DATA: str(stamp(scores))})

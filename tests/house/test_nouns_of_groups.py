@@ -12,6 +12,7 @@ from topicset_core.analyses.error_rate.report import QUESTION as ERROR_RATE
 from topicset_core.analyses.rank_resolution.discriminative_power import POWER_QUESTION
 from topicset_core.analyses.rank_resolution.report import QUESTION as LEADERBOARD
 from topicset_core.analyses.stability.report import QUESTION as STABILITY
+from topicset_core.exports.findings import texts
 from topicset_core.question import Question
 
 MATRIX = drawn((3,) * 12, 0.3, 4, 2)
@@ -52,7 +53,7 @@ def test_what_is_counted_is_named_groups(
     shown = {
         "answer": report.cautioned,
         "text for a paper": report.text[0].partition("\n")[0],  # without titles of papers
-        "terminal": "\n".join(question.text(answer)),
+        "terminal": "\n".join([*texts(report.findings, "terminal"), *question.text(answer)]),
         "settings": " ".join(f"{name} {text}" for name, text in report.settings.items()),
         "tables": " ".join(name for table in report.tables for name in table.columns()),
         "page": " ".join((report.page_table or report.tables[0].columns)()),

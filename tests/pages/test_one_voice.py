@@ -109,15 +109,14 @@ def assert_no_advice(app: AppTest) -> None:
 
 
 def assert_findings_are_shown(app: AppTest) -> None:
-    """Check that a page shows what its reports say there: sentences, headline and numbers beside it."""
+    """Check that a page shows what its newest report says there: sentences, headline and numbers beside it."""
     if "frame/reports" not in app.session_state or not app.session_state[HEADLINE]:  # refused: no answer
         return
     written = " ".join(_unmarked(one.value) for one in (*app.markdown, *app.info, *app.warning))
     tiles = {(one.label, one.value) for one in app.metric}
-    page = app.session_state[PAGE_NAME]
-    for name, report in app.session_state["frame/reports"].items():
-        if not name.startswith(f"{page}/"):  # an earlier page's
-            continue
+    page, reports = app.session_state[PAGE_NAME], app.session_state["frame/reports"]
+    of_page = [report for name, report in reports.items() if name.startswith(f"{page}/")]
+    for report in of_page[-1:]:  # the others are of earlier questions on this page
         assert [text for text in texts(report.findings, "page") if _unmarked(text) not in written] == []
         for finding in found_on(report.findings, "headline"):
             assert _unmarked(finding.text) in _unmarked(app.session_state[HEADLINE])

@@ -16,11 +16,12 @@ from tests.refusals import refused
 from tests.variance.matrices import of
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power, resampling
 from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, rank_test_topics
-from topicset_core.analyses.achieved_power.report import notes, report, share_sentence
+from topicset_core.analyses.achieved_power.report import report
 from topicset_core.analyses.achieved_power.significance_tests import NULL
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar, paired_t
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import texts
 from topicset_core.progress import Cancelled
 from topicset_core.samples import simulated_task
 from topicset_core.variance import MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE
@@ -182,7 +183,7 @@ def test_topics_beyond_the_pool_and_nearly_identical_runs_are_named() -> None:
     result = achieved_power(more, Request(test="paired-t", n_topics=n, n_trials=50, n_pairs=10_000))
     assert result.n_left_out == 1
     assert not any({matrix.systems[0], "copy"} == set(pair) for pair in result.members)
-    note = " ".join(notes(result))
+    note = report(result).sentence
     assert f"more than the {matrix.n_topics} topics" in note
     assert "1 pair of nearly identical runs left out" in note
 
@@ -381,7 +382,6 @@ def test_one_pair_of_runs_is_counted_as_one() -> None:
     two = of(np.random.default_rng(48).random((20, 2)) + np.array([0.2, 0]))
     request = Request(alpha=0.05, beta=0.20, test="sign-flip", n_topics=20, n_trials=100)
     result = achieved_power(two, request)
-    assert share_sentence(result) in [
-        f"{share} % of 1 pair of runs reaches 80 % power." for share in (0, 100)
-    ]
+    said = texts(report(result).findings, "page")
+    assert {f"{share} % of 1 pair of runs reaches 80 % power." for share in (0, 100)}.intersection(said)
     assert ", 1 pair of runs, " in report(result).text[0]

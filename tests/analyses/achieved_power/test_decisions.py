@@ -30,7 +30,7 @@ def decided(scores: ScoreMatrix, **values: object) -> tuple[list[tuple[int, ...]
     given = {"min_d": SHIFT, "n_pairs": 3, "n_trials": N_TRIALS, "n_topics": 14, "n_systems": 4} | values
     prepared = answer._prepare(scores, Request(**given))  # type: ignore[arg-type]
     setting, members = prepared.setting, prepared.sets.members
-    result = decide.decided(setting, decide.Task(0, N_TRIALS, 0, len(members)))
+    result = decide.decided(setting, decide.Task(block=0, n_trials=N_TRIALS, first=0, after=len(members)))
     names = [one.name for one in setting.conditions]
     return [tuple(row) for row in members.tolist()], dict(zip(names, result, strict=True))
 
@@ -158,7 +158,10 @@ def test_resamples_without_variance_are_not_significant() -> None:
 def test_work_runs_in_other_processes(name: str) -> None:
     request = Request(test=name, n_topics=9, n_pairs=2, n_trials=20, n_systems=3, n_permutations=19)
     scores = matrix(decimals=0 if request.chosen.is_of_shares else 4)
-    setting, task = answer._prepare(scores, request).setting, decide.Task(0, 20, 0, 2)
+    setting, task = (
+        answer._prepare(scores, request).setting,
+        decide.Task(block=0, n_trials=20, first=0, after=2),
+    )
     travelled = pickle.loads(pickle.dumps(setting))
     assert travelled.test is setting.test
     assert np.array_equal(decide.decided(travelled, task), decide.decided(setting, task))

@@ -12,9 +12,10 @@ from tests.analyses.achieved_power import plain
 from tests.analyses.achieved_power.test_decisions import ALPHA, N_TRIALS, decided
 from tests.variance.test_group_components import drawn
 from topicset_core.analyses.achieved_power import Request, achieved_power
-from topicset_core.analyses.achieved_power.report import QUESTION, in_short
+from topicset_core.analyses.achieved_power.report import QUESTION
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.search import Floats
+from topicset_core.exports.findings import found_on
 
 UNEQUAL = (1, 6, 2, 3, 5, 4, 2, 8, 3, 1, 7)
 MATRIX = drawn(UNEQUAL, 0.4, 5, 8)
@@ -79,9 +80,8 @@ def test_the_type_one_error_by_topic_is_that_of_the_design_effect() -> None:
     assert found.type_one.value == pytest.approx(0.05, abs=4 * math.sqrt(0.0475 / 2000) + 0.005)
     report = QUESTION.report(found)
     assert report.answers[0]["type_one_by_topic"]["rate"] == by_topic.value
-    assert (
-        f"{100 * by_topic.value:.1f} %" in dict(one[:2] for one in in_short(found))["type I error by topic"]
-    )
+    tiles = {number.label: number.value for number in found_on(report.findings, "tile")}
+    assert f"{100 * by_topic.value:.1f} %" in tiles["type I error by topic"]
 
 
 def test_exchanging_groups_makes_no_correlation_of_a_difference() -> None:

@@ -9,10 +9,14 @@ import pytest
 
 from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.judge_study.report import headline_of_pair, paragraph, sentences
+from topicset_core.analyses.judge_study import Request
+from topicset_core.analyses.judge_study import judge as answer
+from topicset_core.analyses.judge_study.report import report
 from topicset_core.analyses.judge_study.study import Study, combined_difference, judge_study, study
 from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import found_on, texts
+from topicset_core.exports.report import Report
 
 
 def real() -> tuple[np.ndarray, np.ndarray]:
@@ -61,21 +65,32 @@ def test_ppi_is_that_of_its_authors(slope: float) -> None:
     assert (result.tuning == 1) == (slope == 5)
 
 
-def labelled_where(chosen: np.ndarray, human: np.ndarray, judge: np.ndarray) -> Study:
-    """Study two systems, of which the second scores 0, with labels on chosen topics."""
+def labels_where(chosen: np.ndarray, human: np.ndarray, judge: np.ndarray) -> PairedLabels:
+    """Scores of two systems, of which the second scores 0, with labels on chosen topics."""
     people = np.full((len(judge), 2), np.nan)
     people[chosen] = np.column_stack([human[chosen], np.zeros(len(chosen))])
-    return study(
-        PairedLabels(
-            judge=np.column_stack([judge, np.zeros(len(judge))])[:, :, None],
-            human=people,
-            topics=tuple(map(str, range(len(judge)))),
-            systems=("x", "y"),
-            name="made",
-        ),
-        "x",
-        "y",
+    return PairedLabels(
+        judge=np.column_stack([judge, np.zeros(len(judge))])[:, :, None],
+        human=people,
+        topics=tuple(map(str, range(len(judge)))),
+        systems=("x", "y"),
+        name="made",
     )
+
+
+def labelled_where(chosen: np.ndarray, human: np.ndarray, judge: np.ndarray) -> Study:
+    """Study these two systems."""
+    return study(labels_where(chosen, human, judge), "x", "y")
+
+
+def report_where(chosen: np.ndarray, human: np.ndarray, judge: np.ndarray) -> Report:
+    """Report on these two systems."""
+    return report(answer(labels_where(chosen, human, judge), Request()))
+
+
+def headline_of(shown: Report) -> str:
+    (text,) = texts(shown.findings, "headline")
+    return text
 
 
 # Statements.md, section 7: a quadratic judge, a judge blind to losses, and the worst topics labelled.
@@ -113,14 +128,14 @@ def test_chosen_labels_are_called_no_random_sample(judge: str, worst: bool, powe
     for _ in range(60):
         z = rng.normal(0.03, 0.16, 40)
         scores = JUDGES[judge](z, rng.standard_normal(40))
-        result = labelled_where(np.argsort(z if worst else -scores)[:15], z, scores)
-        if not result.judge.is_random_sample:
+        chosen = np.argsort(z if worst else -scores)[:15]
+        if not labelled_where(chosen, z, scores).judge.is_random_sample:
             warned += 1
-            claim, reason = headline_of_pair(result)
-            assert "±" not in claim + reason  # an interval that does not hold is no headline
-            assert "interval does not hold" in sentences(result)[0]
-            assert "interval does not hold" in paragraph(result)[0]
-            assert "at random" not in paragraph(result)[0]
+            shown = report_where(chosen, z, scores)
+            assert "±" not in headline_of(shown)  # an interval that does not hold is no headline
+            assert "interval does not hold" in texts(shown.findings, "terminal")[0]
+            assert "interval does not hold" in shown.text[0]
+            assert "at random" not in shown.text[0]
     assert warned / 60 >= power
 
 
@@ -160,11 +175,16 @@ def test_labels_of_all_topics_have_no_test_and_their_mean_is_that_of_people() ->
 def test_the_headline_claims_a_difference_only_where_the_interval_excludes_zero() -> None:
     noise = np.random.default_rng(3).normal(scale=0.1, size=20)
     first = noise - noise.mean()  # 20 labels with a standard deviation of .1: no difference, and a clear one
-    (no_claim, zero), (claim, one) = (
-        headline_of_pair(labelled_where(np.arange(20), first + mean, first + mean)) for mean in (0.0, 1.0)
-    )
+    headlines = [
+        finding
+        for mean in (0.0, 1.0)
+        for finding in found_on(
+            report_where(np.arange(20), first + mean, first / 2 + mean).findings, "headline"
+        )
+    ]
+    no_claim, claim = (headline.text.removesuffix(headline.value) for headline in headlines)
     assert no_claim != claim
-    values = [float(text.partition(" ")[0]) for text in (zero, one)]
+    values = [float(headline.value.partition(" ")[0]) for headline in headlines]
     assert values == pytest.approx([0, 1], abs=5e-5)  # 4 digits
 
 

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from topicset_core.analyses.judge_study import Request, judge, two_sets
+from topicset_core.analyses.judge_study import Answer, Request, judge, two_sets
 from topicset_core.analyses.judge_study import rankings as ranking
-from topicset_core.analyses.judge_study.ranking_report import document_sentences
 from topicset_core.analyses.judge_study.rankings import (
     conclusions,
     labels_for_top,
     preference,
     two_phase_scores,
 )
-from topicset_core.analyses.judge_study.report import QUESTION, headline, report, sentences
+from topicset_core.analyses.judge_study.report import report
 from topicset_core.analyses.judge_study.study import adjusted, combined_difference
 from topicset_core.analyses.judge_study.two_sets import compare_documents
 from topicset_core.analyses.pool_depth.study import tau_ap
@@ -25,6 +24,7 @@ from topicset_core.collection.judged_runs import join
 from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.designs.judge_budget import required_labels
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import texts
 
 Floats = np.ndarray
 
@@ -55,6 +55,10 @@ def scored(human: Floats, model: Floats, n_labels: int | None = None) -> PairedL
     n, m = model.shape
     systems, topics = (tuple(f"{kind}{one}" for one in range(size)) for kind, size in (("s", m), ("t", n)))
     return PairedLabels(judge=model[:, :, None], human=people, topics=topics, systems=systems, name="made")
+
+
+def said(answer: Answer, place: str) -> list[str]:
+    return texts(report(answer).findings, place)
 
 
 def test_kappa_against_a_published_example() -> None:
@@ -209,9 +213,9 @@ def test_chosen_topics_have_no_interval() -> None:
     model = rng.normal(size=(30, 3))
     labels = scored(model + rng.normal(size=(30, 3)), model, 10)
     asked = Request(labels_are="chosen", marked=("s1",))
-    assert "no random sample" in headline(judge(labels, asked))[1]
+    assert "no random sample" in said(judge(labels, asked), "headline")[0]
     whole = replace(asked, labels_are="random")
-    assert "±" in headline(judge(labels, whole))[1]
+    assert "±" in said(judge(labels, whole), "headline")[0]
     answer = judge(labels, whole)
     record = report(answer).record()
     assert record["request"]["marked"] == ["s1"]
@@ -224,15 +228,15 @@ def test_scores_that_are_the_peoples_are_asked_about_first() -> None:
     question = "The judge's scores equal the people's on every labelled topic: is it the same file?"
     asked = Request(pair=("s0", "s1"))
     answer = judge(scored(human, human, 12), asked)
-    assert " ".join(headline(answer)) == question
-    assert QUESTION.text(answer)[0] == question
+    assert said(answer, "headline") == [question]
+    assert said(answer, "terminal")[0] == question
     assert report(answer).sentence.startswith(question)
     assert report(answer).record()["results"][0]["judge_equals_people"] is True
     other = human.copy()
     other[3, 2] += 1e-9
     answer = judge(scored(human, other, 12), asked)
     assert not answer.judge_equals_people
-    assert question not in (" ".join(headline(answer)), QUESTION.text(answer)[0])
+    assert question not in (*said(answer, "headline"), *said(answer, "terminal"))
     other = human.copy()
     other[20, 1] += 1  # where people have no label
     assert judge(scored(human, other, 12), asked).judge_equals_people
@@ -243,7 +247,8 @@ def test_other_people_whose_scores_are_the_peoples_are_asked_about() -> None:
     people = judgments("people", *[(2, one % 2, 0) for one in range(6)])
     model = judgments("model", *[(one % 2, 1, one % 3) for one in range(6)])
     sets = two_sets(runs, people, model, Evaluating(measures=("nDCG@3",)), other=people)
-    assert QUESTION.text(judge(sets, Request()))[0].startswith("The other people's scores equal the people's")
+    (question, *_) = said(judge(sets, Request()), "terminal")
+    assert question.startswith("The other people's scores equal the people's")
 
 
 def test_bias_is_that_of_the_labelled_topics() -> None:
@@ -251,12 +256,12 @@ def test_bias_is_that_of_the_labelled_topics() -> None:
     rng = np.random.default_rng(11)
     model = rng.normal(size=(40, 2))
     labels = scored(model + rng.normal(size=(40, 2)), model, 15)
-    found = judge(labels, Request()).first
+    answer = judge(labels, Request())
     gap = (model[:, 0] - model[:, 1])[:15].mean() - (labels.human[:15, 0] - labels.human[:15, 1]).mean()
-    (text,) = [one for one in sentences(found) if one.startswith("Judge alone")]
+    (text,) = [one for one in said(answer, "page") if one.startswith("The judge alone gives")]
     assert "on 40 judged topics" in text
-    assert f"Judge minus people on 15 labelled topics (bias): {gap:+.4f}" in text
-    assert "15 labelled topics" in report(judge(labels, Request())).caution
+    assert f"bias (judge minus people on 15 labelled topics) is {gap:+.4f}" in text
+    assert "15 labelled topics" in report(answer).caution
 
 
 def test_a_model_at_its_ceiling_is_named() -> None:
@@ -265,9 +270,7 @@ def test_a_model_at_its_ceiling_is_named() -> None:
     people = judgments("people", *[(1, one % 2, 0) for one in range(6)])
     sets = two_sets(runs, people, people, Evaluating(measures=("nDCG@10",)))
     scores = np.random.default_rng(8).uniform(0.93, 0.97, (6, 5))
-    (text,) = [
-        one
-        for one in document_sentences(replace(sets, model=replace(sets.model, scores=scores)))
-        if "ceiling" in one
-    ]
+    model, human = replace(sets.model, scores=scores), replace(sets.human, scores=scores - 0.5 * scores**2)
+    answer = judge(replace(sets, model=model, human=human), Request())
+    (text,) = [one for one in said(answer, "page") if one.startswith("Scores by") and "ceiling" in one]
     assert text.startswith("Scores by the model: ")

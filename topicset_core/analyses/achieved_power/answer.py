@@ -29,6 +29,7 @@ from topicset_core.analyses.achieved_power.over_pairs import (
     power_over_pairs,
 )
 from topicset_core.analyses.achieved_power.resampling import (
+    NO_DIFFERENCE,
     Pool,
     Sets,
     bounded_difference,
@@ -449,9 +450,7 @@ def _planned(matrix: ScoreMatrix, request: Request) -> tuple[float, float]:
     estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": MEAN_PAIR_DIFFERENCE}[kind]
     variance, size_cv = _estimated(matrix, estimate)
     if variance <= 0:
-        raise InputError(
-            "scores", matrix.name, "must have two runs with a difference that varies over topics"
-        )
+        raise InputError("scores", matrix.name, NO_DIFFERENCE)
     return variance, size_cv
 
 
@@ -488,7 +487,12 @@ def _tasks(prepared: _Prepared, request: Request) -> list[Task]:
     per_set = _seconds(prepared, request, 1) * BLOCK_DRAWS
     many = max(1, min(n_sets, int(_TASK_SECONDS / per_set)))
     return [
-        Task(block, min(BLOCK_DRAWS, request.n_trials - start), first, min(first + many, n_sets))
+        Task(
+            block=block,
+            n_trials=min(BLOCK_DRAWS, request.n_trials - start),
+            first=first,
+            after=min(first + many, n_sets),
+        )
         for block, start in enumerate(range(0, request.n_trials, BLOCK_DRAWS))
         for first in range(0, n_sets, many)
     ]
@@ -500,7 +504,7 @@ def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
     n, m = setting.n_topics, request.m
     pool = next(iter(setting.pools.values()))
     # Tests by topic take as much longer as there are more topics than groups.
-    n_topics = [float(setting.pools[one.pool].columns.shape[1]) for one in setting.conditions]
+    n_topics = [float(setting.pools[state.pool].columns.shape[1]) for state in setting.conditions]
     states = sum(n_topics) / n_topics[0]
     if request.chosen.is_randomised:
         seconds = (
@@ -553,13 +557,13 @@ def _answer(
 ) -> AchievedPower:
     setting, sets = prepared.setting, prepared.sets
     rates = {
-        one.name: Rate(
-            null=one.pool.partition(", ")[0],
+        condition.name: Rate(
+            null=condition.pool.partition(", ")[0],
             by_pair=by_pair[place] / n_trials,
             by_trial=by_trial[place, :n_trials] / len(sets.members),
             is_all_pairs=sets.is_all,
         )
-        for place, one in enumerate(setting.conditions)
+        for place, condition in enumerate(setting.conditions)
     }
     return AchievedPower(
         matrix=matrix,
@@ -581,7 +585,7 @@ def _answer(
 def warm_up() -> None:
     """Compile the kernels by small questions."""
     matrix = simulated_task()[0]
-    for test in (one for one in TESTS if not one.is_of_shares):  # that has no kernels of its own
+    for test in (test for test in TESTS if not test.is_of_shares):  # that has no kernels of its own
         for topics in test.topics:
             request: dict[str, Any] = {"n_topics": 4, "n_systems": 3, "n_pairs": 2, "n_trials": 2}
             achieved_power(matrix, Request(test=test.name, topics=topics, n_permutations=19, **request))

@@ -58,7 +58,7 @@ class Setting:
         return self.test.has_blocks(self.topics)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """Some sets in one block of trials."""
 
@@ -68,7 +68,7 @@ class Task:
     after: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Trials:
     """The topics of each trial, and the sets that are decided on them."""
 
@@ -107,14 +107,19 @@ def decided(setting: Setting, task: Task) -> Decisions:
     signs: Floats = np.where(ups == 1, 1.0, -1.0)
     result = np.zeros((len(setting.conditions), task.after - task.first, n_trials), dtype=np.bool_)
     for name, pool in setting.pools.items():
-        requested = [place for place, one in enumerate(setting.conditions) if one.pool == name]
+        requested = [place for place, condition in enumerate(setting.conditions) if condition.pool == name]
         conditions = [setting.conditions[place] for place in requested]
-        sizes = np.full(n_trials, setting.n_topics)
-        trials = _Trials(setting, task, pool.part(task.first, task.after), drawn, signs, sizes).by_topic()
-        shifts = [one.shift[task.first : task.after] for one in conditions]
-        is_power = [one.name == "power" for one in conditions]
-        for place, one in zip(requested, _decide(trials, shifts, is_power), strict=True):
-            result[place] = one
+        trials = _Trials(
+            setting=setting,
+            task=task,
+            pool=pool.part(task.first, task.after),
+            drawn=drawn,
+            signs=signs,
+            sizes=np.full(n_trials, setting.n_topics),
+        ).by_topic()
+        shifts = [condition.shift[task.first : task.after] for condition in conditions]
+        is_power = [condition.name == "power" for condition in conditions]
+        result[requested] = _decide(trials, shifts, is_power)
     return result
 
 
@@ -322,7 +327,7 @@ def _mcnemar(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> lis
         if not power:
             discordant = np.abs(differences) @ tally(drawn, np.ones_like(trials.signs), n_pool)
             balance = differences @ tally(drawn, trials.signs, n_pool)
-            first, other = ((discordant + one).astype(np.int64) // 2 for one in (balance, -balance))
+            first, other = ((discordant + more).astype(np.int64) // 2 for more in (balance, -balance))
         else:
             for place, (difference, moved) in enumerate(zip(differences, shift.tolist(), strict=True)):
                 rng = np.random.default_rng(int(_stream(trials, place, 0)))

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from topicset_core.analyses.achieved_power.resampling import NO_DIFFERENCE
 from topicset_core.analyses.achieved_power.significance_tests import test_named
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, paired_t
@@ -90,9 +91,7 @@ def power_over_pairs(
     scale = float(matrix.scores.max() - matrix.scores.min()) ** 2
     good = variances > _NO_VARIANCE * scale
     if not good.any() or scale == 0:
-        raise InputError(
-            "scores", matrix.name, "must have two runs with a difference that varies over topics"
-        )
+        raise InputError("scores", matrix.name, NO_DIFFERENCE)
     variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
     careful: int | None = None
     with suppress(NoSolution):
@@ -146,11 +145,11 @@ def _topics(centred: Floats, effect: float, alpha: float, beta: float) -> tuple[
     """Return the topics of both tests for differences around 0, made symmetric, plus `effect` deviations."""
     values = np.sort(np.concatenate([centred, -centred]))
     shift = effect * float(np.sqrt(np.mean(values**2)))
-    both, one = _share_above(values, -2 * shift - values), _share_above(values, np.array([-shift]))
+    walsh, above = _share_above(values, -2 * shift - values), _share_above(values, np.array([-shift]))
     deviates = float(upper_normal(alpha / 2) + upper_normal(beta)) ** 2
     with np.errstate(divide="ignore"):
-        return float(deviates / np.float64(3 * (both - 0.5) ** 2)), float(
-            deviates / np.float64(4 * (one - 0.5) ** 2)
+        return float(deviates / np.float64(3 * (walsh - 0.5) ** 2)), float(
+            deviates / np.float64(4 * (above - 0.5) ** 2)
         )
 
 

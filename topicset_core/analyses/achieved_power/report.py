@@ -1,6 +1,7 @@
-"""Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
+"""Exports: findings, tables, record and figure about achieved power."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +18,11 @@ from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, ran
 from topicset_core.analyses.achieved_power.significance_tests import SHIFT
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.search import Floats
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -39,79 +41,69 @@ _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 
 
 def report(result: AchievedPower) -> Report:
     """Return the answer with all its exports."""
-    matrix = result.matrix
+    request, matrix = result.request, result.matrix
+    own = {"randomised-tukey": CARTERETTE_2012, "mcnemar": MCNEMAR_1947, "mcnemar-mid-p": FAGERLAND_2013}
     return Report(
         name="achieved-power",
-        title=f"Achieved power: {in_units(result.request.chosen.label, matrix.unit)}, {matrix.measure}, "
-        f"{matrix.name}",
-        sentence=" ".join([*sentences(result), *notes(result)]),
+        title=f"Achieved power: {in_units(request.chosen.label, matrix.unit)}, {matrix.measure}, {matrix.name}",
+        findings=findings(result),
+        works=[SAKAI_2016, URBANO_2019, *(own[name] for name in own if name == request.test)],
         tables=[
             ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
             ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
         results=lambda: [record(result)],
-        text=paragraph(result),
         figures=lambda: [figure(result)],
         measure=matrix.measure,
         preparation=(),
         matrices=[matrix],
-        request=result.request.settings,
+        request=request.settings,
     )
 
 
-def sentences(result: AchievedPower) -> list[str]:
-    """Return the answer: power and type I error next to the stated ones, and pairs that reach it."""
+def findings(result: AchievedPower) -> list[Finding]:
+    """Return power and type I error next to the stated ones, pairs that reach the power, and limits."""
     request, power, type_one = result.request, result.power, result.type_one
-    test, unit = request.chosen, result.matrix.unit
-    subject = test.in_words[0].upper() + test.in_words[1:]
+    by_topic, planned = result.type_one_by_topic, f"planned: {_per_cent(result.stated_power)}"
+    test = request.chosen.in_words
     difference = (
         f"a difference of {request.min_d:g}"
         if request.effect == "min-d"
         else "the difference that each pair's own variance makes detectable"
     )
-    text = [
-        f"{subject} with {counted(result.n_topics, unit)} and {difference}: power {_per_cent(power.value)} "
-        f"({_error(power)}; {planned_power(result)}).",
-        f"Type I error {_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)}; {_error(type_one)}).",
-    ]
-    by_topic = result.type_one_by_topic
-    if by_topic is not None:
-        text.append(
-            "On the topics of these groups, as if they were independent, the same test has a type I error of "
-            f"{_per_cent(by_topic.value)} ({_error(by_topic)})."
-        )
-    if request.effect == "min-d":
-        text.append(share_sentence(result))
-    return text
-
-
-def in_short(result: AchievedPower) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline, each with its label and what to know of it."""
-    request, type_one = result.request, result.type_one
-    tiles = [
-        (
-            "type I error",
-            f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})",
-            _error(type_one),
+    said = [
+        headline("Power ", _per_cent(power.value), f" ({planned})"),
+        *_tiles(result),
+        Finding(_origin(result), "paper"),
+        Finding(
+            f"{test[0].upper()}{test[1:]} with {counted(result.n_topics, result.matrix.unit)} and {difference}: "
+            f"power {_per_cent(power.value)} ({_error(power)}; {planned})."
         ),
-        (f"{result.matrix.unit}s", f"{result.n_topics:,}", ""),
+        Finding(
+            f"Type I error {_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)}; {_error(type_one)})."
+        ),
     ]
-    by_topic = result.type_one_by_topic
     if by_topic is not None:
-        text = (
-            f"Of the same test on the topics of these groups, as if they were independent; {_error(by_topic)}"
+        by = f"a type I error of {_per_cent(by_topic.value)} ({_error(by_topic)})"
+        said.append(
+            Finding(f"On the topics of these groups, as if they were independent, the same test has {by}.")
         )
-        tiles.insert(1, ("type I error by topic", _per_cent(by_topic.value), text))
     if request.effect == "min-d":
-        noun = "pairs" if request.m == 2 else f"sets of {request.m} runs"
-        label = f"{noun} with {_per_cent(1 - request.beta)} power"
-        tiles.insert(0, (label, f"{100 * result.share_with_power:.0f} %", share_sentence(result)))
-    return tiles
+        said.append(Finding(_reached(result)))
+    return [*said, *(Finding(text, "page export terminal") for text in _limits(result))]
 
 
-def planned_power(result: AchievedPower) -> str:
-    """Return the power of the plan in words."""
-    return f"planned: {_per_cent(result.stated_power)}"
+def _tiles(result: AchievedPower) -> Iterator[Finding]:
+    """Yield the numbers beside the headline."""
+    request, type_one, by_topic = result.request, result.type_one, result.type_one_by_topic
+    if request.effect == "min-d":
+        label = f"{_noun(request)} with {_per_cent(1 - request.beta)} power"
+        yield tile(label, f"{100 * result.share_with_power:.0f} %")
+    value = f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})"
+    yield tile("type I error", value, _error(type_one))
+    if by_topic is not None:
+        yield tile("type I error by topic", _per_cent(by_topic.value), _error(by_topic))
+    yield tile(f"{result.matrix.unit}s", f"{result.n_topics:,}")
 
 
 def how_simulated(result: AchievedPower) -> str:
@@ -121,12 +113,34 @@ def how_simulated(result: AchievedPower) -> str:
     return f"{counted(result.n_trials, 'trial')} on {_sets(result)}{permutations}, seed {request.seed}."
 
 
+def _noun(request: Request) -> str:
+    return "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
+
+
 def _sets(result: AchievedPower) -> str:
     n, m = len(result.members), result.request.m
     return f"{counted(n, 'pair')} of runs" if m == 2 else f"{counted(n, 'set')} of {m} runs"
 
 
-def share_sentence(result: AchievedPower) -> str:
+def _origin(result: AchievedPower) -> str:
+    """Return which scores were resampled, and how."""
+    request, matrix = result.request, result.matrix
+    is_centred = result.type_one.null == "centred"
+    topics = "" if request.topics_are == "shared" else " for each system separately"
+    equal = "subtracting each run's mean" if is_centred else f"swapping scores within {matrix.unit}s"
+    permutations = (
+        f", {request.n_permutations:,} permutations per test" if request.chosen.is_randomised else ""
+    )
+    return (
+        f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
+        f"{size_in_words(matrix)} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
+        f"{counted(result.n_topics, matrix.unit)} drawn with replacement{topics} in {result.n_trials:,} trials, "
+        f"{_sets(result)}{permutations}, seed {request.seed} (Topicset {__version__}). Equal systems were made by "
+        f"{equal}, the difference by {in_units(SHIFT.options[request.shift_is], matrix.unit)}."
+    )
+
+
+def _reached(result: AchievedPower) -> str:
     """Return for which share of the pairs the wanted power holds."""
     target, share = _per_cent(1 - result.request.beta), f"{100 * result.share_with_power:.0f} %"
     over, unit = result.over_pairs, result.matrix.unit
@@ -143,47 +157,42 @@ def share_sentence(result: AchievedPower) -> str:
     return text
 
 
-def notes(result: AchievedPower) -> list[str]:
-    """Return the limitations: the limits of the pool, what was left out, nulls that do not fit."""
+def _limits(result: AchievedPower) -> Iterator[str]:
+    """Yield nulls that do not fit, limits of the scores, and what was left out."""
     request, matrix, unit = result.request, result.matrix, result.matrix.unit
-    text = []
-    other = result.other_type_one
+    other, ranks = result.other_type_one, rank_tests(result)
     if request.test == "wilcoxon" and other is not None:
         centred = result.type_one if result.type_one.null == "centred" else other
-        text.append(
+        yield (
             f"With equal means but skewed differences it is significant in {_per_cent(centred.value)}: its null "
             "hypothesis is not about means."
         )
-    ranks = rank_tests(result)
     if ranks is not None:
-        text.append(
+        yield (
             f"If systems differed by a pure shift of symmetric differences, Wilcoxon's signed-rank test would need "
             f"about {ranks.wilcoxon:,.0f} {unit}s and the sign test {ranks.sign:,.0f} where the t test needs "
             f"{result.n_topics:,} (medians over pairs, by Noether's formulas)."
         )
     if request.test == "one-way-f" and request.topics_are == "shared":
-        text.append(
+        yield (
             f"One-way ANOVA leaves {unit} difficulty in its error, so on shared {unit}s it reports almost no "
             f"difference between equal systems and, with many systems, loses power: analyse with {unit}s as blocks."
         )
     if request.test == "randomised-tukey":
-        text.append(f"It is sized by the design of Tukey's HSD on shared {unit}s; add one {unit}.")
+        yield f"It is sized by the design of Tukey's HSD on shared {unit}s; add one {unit}."
     if request.test == "bonferroni":
-        text.append("Holm's procedure has the same error here, and at least this power.")
+        yield "Holm's procedure has the same error here, and at least this power."
     if result.n_topics > matrix.n_topics:
-        text.append(
+        yield (
             f"n is more than the {matrix.n_topics:,} {unit}s of the scores: {unit}s repeat, and rare scores "
             f"that these {unit}s lack cannot be drawn."
         )
     else:
-        text.append(f"The results are for these {counted(matrix.n_topics, unit)}, not for the whole task.")
+        yield f"The results are for these {counted(matrix.n_topics, unit)}, not for the whole task."
     if result.n_left_out:
-        text.append(f"{counted(result.n_left_out, 'pair')} of nearly identical runs left out.")
+        yield f"{counted(result.n_left_out, 'pair')} of nearly identical runs left out."
     if len(result.members) < request.n_pairs and not result.power.is_all_pairs:
-        text.append(
-            f"{len(result.members):,} of {request.n_pairs:,}: the others have means below the difference."
-        )
-    return text
+        yield f"{len(result.members):,} of {request.n_pairs:,}: the others have means below the difference."
 
 
 def rank_tests(result: AchievedPower) -> RankTestTopics | None:
@@ -205,51 +214,35 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:.1f} %" if round(1000 * share) % 10 else f"{100 * share:.0f} %"
 
 
-class State(NamedTuple):
-    """A state of the systems, equal or not, with its rates."""
-
-    name: str
-    stated: float
-    rate: Rate
-
-
-def rates(result: AchievedPower) -> list[State]:
-    """Return stated and achieved rate of each state of the systems."""
-    alpha, both = result.request.alpha, (result.type_one, result.other_type_one)
-    equal = [State(f"type I error, {_NULLS[one.null]}", alpha, one) for one in both if one is not None]
-    if (by_topic := result.type_one_by_topic) is not None:
+def rates(result: AchievedPower) -> list[dict[str, object]]:
+    """Return stated and achieved rates, from 0 to 1, of systems that are equal and of systems that differ."""
+    alpha, by_topic = result.request.alpha, result.type_one_by_topic
+    both = [rate for rate in (result.type_one, result.other_type_one) if rate is not None]
+    states = [(f"type I error, {_NULLS[rate.null]}", alpha, rate) for rate in both]
+    if by_topic is not None:
         name = f"type I error, {_NULLS[by_topic.null]}, topics as independent"
-        equal.append(State(name, alpha, by_topic))
-    return [*equal, State("power", result.stated_power, result.power)]
+        states.append((name, alpha, by_topic))
+    return [
+        {"rate": name, "stated": stated, "achieved": rate.value, "standard_error": rate.standard_error}
+        | {f"quantile_{100 * share:g}": rate.quantile(share) for share in _QUANTILES}
+        for name, stated, rate in [*states, ("power", result.stated_power, result.power)]
+    ]
 
 
-def _quantile(share: float) -> Column[State]:
-    return Column(f"quantile_{100 * share:g}", lambda one: one.rate.quantile(share), form=".4f")
-
-
-RATES = Columns[State](
-    Column("rate", "name"),
-    Column("stated", form=".4f"),
-    Column("achieved", "rate.value", form=".4f"),
-    Column("standard_error", "rate.standard_error", form=".4f"),
-    *map(_quantile, _QUANTILES),
+RATES = Columns[Mapping[str, object]](
+    Column("rate"),
+    *(Column(name, form=".4f") for name in ("stated", "achieved", "standard_error")),
+    *(Column(f"quantile_{100 * share:g}", form=".4f") for share in _QUANTILES),
 )
-"""Rates from 0 to 1."""
 
 
 def pair_table(result: AchievedPower) -> Table:
     """Return one row per pair or set of runs: its runs, the share of significant trials; the first two differ."""
-    other = result.other_type_one
-    columns: dict[str, list[object]] = {
-        "runs": [" ".join(runs) for runs in result.members],
-        f"type_one_{result.type_one.null}": result.type_one.by_pair.tolist(),
-    }
-    if other is not None:
-        columns[f"type_one_{other.null}"] = other.by_pair.tolist()
-    if result.type_one_by_topic is not None:
-        columns["type_one_by_topic"] = result.type_one_by_topic.by_pair.tolist()
-    columns["power"] = result.power.by_pair.tolist()
-    return columns
+    both = [rate for rate in (result.type_one, result.other_type_one) if rate is not None]
+    columns: list[tuple[str, Rate | None]] = [(f"type_one_{rate.null}", rate) for rate in both]
+    columns += [("type_one_by_topic", result.type_one_by_topic), ("power", result.power)]
+    shares = {name: rate.by_pair.tolist() for name, rate in columns if rate is not None}
+    return {"runs": [" ".join(runs) for runs in result.members], **shares}
 
 
 def record(result: AchievedPower) -> dict[str, Any]:
@@ -274,15 +267,15 @@ def record(result: AchievedPower) -> dict[str, Any]:
         "power_over_pairs": over
         and {
             **attributes(over, "n_pairs share"),
-            "quantiles": {f"{one:g}": over.quantile(one) for one in _QUANTILES},
-            "relative_variance": {f"{one:g}": over.relative_variance(one) for one in _QUANTILES},
+            "quantiles": {f"{share:g}": over.quantile(share) for share in _QUANTILES},
+            "relative_variance": {f"{share:g}": over.relative_variance(share) for share in _QUANTILES},
             "careful_topics": over.careful_topics,
         },
     }
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
-    quantiles = {f"{one:g}": rate.quantile(one) for one in _QUANTILES}
+    quantiles = {f"{share:g}": rate.quantile(share) for share in _QUANTILES}
     return {
         "null": rate.null,
         "rate": rate.value,
@@ -294,7 +287,7 @@ def _rate(rate: Rate) -> dict[str, Any]:
 def figure(result: AchievedPower) -> Figure:
     """Draw power and type I error of each pair, both ascending, against the share of pairs."""
     request = result.request
-    noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
+    noun = _noun(request)
     chart = Chart(
         f"{100 * result.share_with_power:.0f} % of {noun} have {_per_cent(1 - request.beta)} power"
         if request.effect == "min-d"
@@ -332,41 +325,6 @@ def _ascending(chart: Chart, values: Floats, name: str, colour: str, mode: str =
     chart.line(100 * shares, 100 * ascending, name, hover, colour=colour, size=6, mode=mode)
 
 
-def paragraph(result: AchievedPower) -> tuple[str, str]:
-    """Return methods and results, in plain text and in LaTeX."""
-    request, matrix = result.request, result.matrix
-    equal = (
-        "subtracting each run's mean"
-        if result.type_one.null == "centred"
-        else f"swapping scores within {matrix.unit}s"
-    )
-    new = in_units(SHIFT.options[request.shift_is], matrix.unit)
-    permutations = (
-        f", {request.n_permutations:,} permutations per test" if request.chosen.is_randomised else ""
-    )
-    topics = "" if request.topics_are == "shared" else " for each system separately"
-    text = (
-        f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
-        f"{size_in_words(matrix)} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
-        f"{counted(result.n_topics, matrix.unit)} drawn with replacement{topics} in {result.n_trials:,} trials, "
-        f"{_sets(result)}{permutations}, seed {request.seed}. "
-        f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "
-        f"(Topicset {__version__})."
-    )
-    own = {
-        "randomised-tukey": CARTERETTE_2012,
-        "mcnemar": MCNEMAR_1947,
-        "mcnemar-mid-p": FAGERLAND_2013,
-    }
-    works = [SAKAI_2016, URBANO_2019, *(own[one] for one in own if one == request.test)]
-    return cite_plain(text, works), cite_latex(text, works)
-
-
-def _text(result: AchievedPower) -> list[str]:
-    """Return the lines of a terminal."""
-    return [*sentences(result), "", *RATES.text(rates(result)), "", *notes(result)]
-
-
 QUESTION = Question(
     slug="check",
     description="Draws n topics with replacement from one score matrix, runs the test on equal systems and on "
@@ -377,10 +335,10 @@ QUESTION = Question(
     complete=complete,
     compute=achieved_power,
     report=report,
-    text=_text,
+    text=lambda result: ["", *RATES.text(rates(result)), ""],
     noun=lambda request: f"{request.n_trials:,} trials",
     seconds=estimated_seconds,
     preview=affordable,
-    is_whole=lambda found, request: found.request == request and found.n_trials == request.n_trials,
+    is_whole=lambda result, request: result.request == request and result.n_trials == request.n_trials,
     shows_partial=True,
 )

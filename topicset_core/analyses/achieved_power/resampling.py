@@ -44,6 +44,9 @@ Integers = NDArray[np.int64]
 LEAST_VARIANCE = 1e-5
 """Variance of a difference below which a pair is left out, times the squared range of the scores."""
 
+NO_DIFFERENCE = "must have two runs with a difference that varies over topics"
+"""What scores are refused for."""
+
 _ATTEMPTS = 50
 
 
@@ -76,9 +79,7 @@ def choose_sets(matrix: ScoreMatrix, n_systems: int, n_sets: int, seed: int) -> 
     good = pairs[differ[pairs[:, 0], pairs[:, 1]]]
     left_out = len(pairs) - len(good)
     if not len(good):
-        raise InputError(
-            "scores", matrix.name, "must have two runs with a difference that varies over topics"
-        )
+        raise InputError("scores", matrix.name, NO_DIFFERENCE)
     if n_systems == 2:
         is_all = n_sets >= len(good)
         chosen = good if is_all else good[np.sort(rng.choice(len(good), n_sets, replace=False))]
@@ -102,7 +103,7 @@ def _one_set(
     )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Pool:
     """What topics are drawn from, for some sets of runs."""
 
@@ -135,7 +136,8 @@ def pool_of(columns: Floats, members: Integers, *, has_blocks: bool, is_swapped:
         if has_blocks:
             rows = rows - rows.mean(axis=0)
         np.sum(rows * rows, axis=0, out=squares[place])
-    return Pool(np.ascontiguousarray(columns), members, squares, is_swapped)
+    columns = np.ascontiguousarray(columns)
+    return Pool(columns=columns, members=members, squares=squares, is_swapped=is_swapped)
 
 
 def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: bool) -> Pool:
@@ -148,7 +150,7 @@ def topics_of_groups(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: 
     """Return the pool of equal systems by topic, for groups that are drawn."""
     # A mean difference that is exchanged in whole groups would look like a correlation within them.
     pool = equal_systems(matrix, sets, "centred", has_blocks=has_blocks)
-    columns, squares = (np.pad(one, ((0, 0), (0, 1))) for one in (pool.columns, pool.squares))
+    columns, squares = (np.pad(rows, ((0, 0), (0, 1))) for rows in (pool.columns, pool.squares))
     groups = np.array(matrix.groups)
     topics = np.full((len(matrix.group_sizes), max(matrix.group_sizes.values())), matrix.n_topics)
     for place, (group, size) in enumerate(matrix.group_sizes.items()):

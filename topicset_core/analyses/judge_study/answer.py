@@ -116,6 +116,11 @@ class Answer:
         """The study of the headline."""
         return self.studies[0]
 
+    @property
+    def is_of_runs(self) -> bool:
+        """Whether rankings lead: judgments are known, and rankings can be compared."""
+        return self.sets is not None and self.rankings is not None
+
 
 def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = False) -> Answer:
     """Compare rankings, study pairs (all, one, or one and then the others), and split a budget by the first."""
@@ -123,7 +128,7 @@ def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = 
     labels = data.labels if isinstance(data, TwoSets) else data
     pairs = list(combinations(labels.systems, 2)) if request.pair is None or others_too else []
     if request.pair is not None:
-        pairs = [request.pair, *(one for one in pairs if set(one) != set(request.pair))]
+        pairs = [request.pair, *(pair for pair in pairs if set(pair) != set(request.pair))]
     were_chosen = request.labels_are == "chosen"
     studies, without_study = [], []
     for first, second in pairs[:MOST_STUDIED]:
@@ -133,17 +138,17 @@ def judge(data: PairedLabels | TwoSets, request: Request, *, others_too: bool = 
             studies.append(study(labels, first, second, alpha=request.alpha, were_chosen=were_chosen))
     if not studies:
         raise InputError("judge", 0.0, "must differ between two systems, and people's scores, too")
-    found = studies[0].judge
+    first_judge = studies[0].judge
     requirements = Requirements(
         **attributes(request, "budget cost_label cost_topic cost_call"),
-        rho=adjusted(found.rho_stable, found.n_labels),
-        human_variance=found.human_variance,
-        call_ratio=found.call_ratio,
+        rho=adjusted(first_judge.rho_stable, first_judge.n_labels),
+        human_variance=first_judge.human_variance,
+        call_ratio=first_judge.call_ratio,
     )
     try:
         best, why = split(requirements), ""
     except NoSolution as error:
-        best, why = None, f"{error}."
+        best, why = None, f"{str(error)[0].upper()}{str(error)[1:]}."
     return Answer(
         request=request,
         studies=tuple(studies),
@@ -173,10 +178,10 @@ def _rankings(labels: PairedLabels, sets: TwoSets | None, request: Request) -> R
         raise InputError("marked", ", ".join(request.marked), f"needs at least {FEWEST_SYSTEMS} systems")
     if len(labels.systems) < FEWEST_SYSTEMS or labels.is_labelled.sum() < FEWEST_LABELS:
         return None
-    found = conclusions(labels, alpha=alpha)
+    resolved = conclusions(labels, alpha=alpha)
     try:
         top = labels_for_top(
-            labels, found.both, request.top_k, alpha=alpha, beta=request.beta, min_d=request.min_d
+            labels, resolved.both, request.top_k, alpha=alpha, beta=request.beta, min_d=request.min_d
         )
     except NoSolution:
         top = None
@@ -184,7 +189,7 @@ def _rankings(labels: PairedLabels, sets: TwoSets | None, request: Request) -> R
     return Rankings(
         agreement=agreement_of(labels, alpha=alpha),
         ceiling=None if sets is None or other is None else agreement(sets.human, other, alpha=alpha),
-        conclusions=found,
+        conclusions=resolved,
         preference=None if request.marked is None else preference(labels, request.marked, alpha=alpha),
         top=top,
     )

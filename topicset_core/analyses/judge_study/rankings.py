@@ -118,8 +118,8 @@ def agreement_of(labels: PairedLabels, *, alpha: float = 0.05, seed: int = 0) ->
     if h.shape[1] < FEWEST_SYSTEMS:
         raise InputError("human", h.shape[1], f"must have at least {FEWEST_SYSTEMS} systems of both")
     first, second = np.triu_indices(h.shape[1], 1)
-    signs = [np.sign(one.mean(axis=0)[first] - one.mean(axis=0)[second]) for one in (h, j)]
-    found = {
+    signs = [np.sign(means[first] - means[second]) for means in (h.mean(axis=0), j.mean(axis=0))]
+    taus = {
         "kendall_tau_of_means": kendall_tau(h.mean(axis=0), j.mean(axis=0)),
         "tau_ap_of_means": tau_ap(j.mean(axis=0), h.mean(axis=0)),
     }
@@ -127,13 +127,13 @@ def agreement_of(labels: PairedLabels, *, alpha: float = 0.05, seed: int = 0) ->
     half_widths = critical_t(len(h) - 1, alpha) * math.sqrt(2) * errors
     predicted = {
         name: (max(value - half, -1.0), min(value + half, 1.0))
-        for (name, value), half in zip(found.items(), half_widths.tolist(), strict=True)
+        for (name, value), half in zip(taus.items(), half_widths.tolist(), strict=True)
         if value is not None
     }
     return Agreement(
         n_topics=len(h),
         n_systems=h.shape[1],
-        **found,
+        **taus,
         on_other_topics=predicted,
         n_pairs=first.size,
         n_reversed=int((signs[0] * signs[1] < 0).sum()),
@@ -149,11 +149,12 @@ def _median_correlation(h: Floats, j: Floats) -> float | None:
     cross = covariance[:n_systems, n_systems:]
     first, second = np.triu_indices(n_systems, 1)
 
-    def of_differences(one: Floats) -> Floats:
-        return np.asarray(one[first, first] + one[second, second] - one[first, second] - one[second, first])
+    def of_differences(block: Floats) -> Floats:
+        own = block.diagonal()
+        return np.asarray(own[first] + own[second] - block[first, second] - block[second, first])
 
-    v, w = (of_differences(one) for one in blocks)
-    rounding = [1e-12 * (one.diagonal()[first] + one.diagonal()[second]) for one in blocks]
+    v, w = map(of_differences, blocks)
+    rounding = [1e-12 * (own[first] + own[second]) for own in map(np.diagonal, blocks)]
     vary = (v > rounding[0]) & (w > rounding[1])
     if not vary.any():
         return None
@@ -167,7 +168,7 @@ def _resampled(h: Floats, j: Floats, seed: int) -> list[tuple[float, float]]:
     results: list[tuple[float, float]] = []
     for _ in range(N_RESAMPLES // _BLOCK):
         weights = stream.multinomial(n, np.full(n, 1 / n), _BLOCK) / n
-        of_people, of_judge = (_signs(weights @ one) for one in (h, j))
+        of_people, of_judge = (_signs(weights @ scores) for scores in (h, j))
         both = (of_people * of_judge).sum(axis=(1, 2))
         untied = np.abs(of_people).sum(axis=(1, 2)) * np.abs(of_judge).sum(axis=(1, 2))
         taus = both / np.sqrt(np.maximum(untied, 1))
@@ -242,11 +243,11 @@ class Conclusions:
 
 def conclusions(labels: PairedLabels, *, alpha: float = 0.05, seed: int = 0) -> Conclusions:
     """Resolve all pairs by the judge alone and by two-phase regression, and compare them."""
-    asked = Resolving(alpha=alpha / 2, seed=seed)  # so that the orders of both rankings hold together
-    alone = resolve(_matrix(labels, labels.judge.mean(axis=2)), asked)
+    request = Resolving(alpha=alpha / 2, seed=seed)  # so that the orders of both rankings hold together
+    alone = resolve(_matrix(labels, labels.judge.mean(axis=2)), request)
     scores, slope = two_phase_scores(labels)
-    both = resolve(_matrix(labels, scores), asked)
-    order = [both.systems.index(one) for one in alone.systems]
+    both = resolve(_matrix(labels, scores), request)
+    order = [both.systems.index(system) for system in alone.systems]
     better = both.resolved[np.ix_(order, order)]
     gaps = both.means[order][:, None] - both.means[order][None, :]
     by_judge = alone.resolved
@@ -273,7 +274,7 @@ def two_phase_scores(labels: PairedLabels) -> tuple[Floats, float]:
     n_topics, n = common.size, int(common.sum())
     judge = labels.judge.mean(axis=2)
     of_people, of_judge = (
-        one[common] - one[common].mean(axis=1, keepdims=True) for one in (labels.human, judge)
+        scores - scores.mean(axis=1, keepdims=True) for scores in (labels.human[common], judge[common])
     )
     centred = of_judge - of_judge.mean(axis=0)
     squares = float(np.square(centred).sum())
@@ -319,7 +320,7 @@ def preference(labels: PairedLabels, marked: tuple[str, ...], *, alpha: float = 
     own, others = gap[:, is_marked].mean(axis=1), gap[:, ~is_marked].mean(axis=1)
     weights = _weights_at_equal_scores(people.mean(axis=0), is_marked)
     return Preference(
-        marked=tuple(one for one in labels.systems if one in marked),
+        marked=tuple(system for system in labels.systems if system in marked),
         of_marked=of(own),
         of_others=of(others),
         difference=of(own - others),

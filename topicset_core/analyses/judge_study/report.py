@@ -1,6 +1,7 @@
-"""Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
+"""Exports of a judge study: findings, tables, record and figures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,14 +11,15 @@ from topicset_core.analyses.judge_study.study import Estimate, Study, adjusted
 from topicset_core.charts.chart import Chart, errors
 from topicset_core.designs.judge_budget import Split, required_labels
 from topicset_core.errors import NoSolution
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
-from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977, Reference
+from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977, MOGSTAD_2024
 from topicset_core.version import __version__
 from topicset_core.wording import counted, ranging
 
@@ -34,37 +36,62 @@ COVERAGE = (
     f"skewed; those of PPI++ cover {ranging(PPI_SYMMETRIC_COVERS)} and {ranging(PPI_SKEWED_COVERS)}."
 )
 
-SAME_SCORES = "The {} scores equal the people's on every labelled topic: is it the same file?"
-"""Asked before any result, with whose scores."""
+_SAME = "The {}'s scores equal the people's on every labelled topic"
+"""Asked about before any result."""
 
 
 def report(answer: Answer) -> Report:
     """Return the answer with all its exports."""
-    first, best, studies, ranked = answer.first, answer.best, answer.studies, answer.rankings
+    first, studies = answer.first, answer.studies
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
-        sentence=" ".join(
-            (*_question(answer), *ranking_report.ranking_sentences(answer), *sentences(first, best), COVERAGE)
-        ),
+        findings=findings(answer),
+        works=[*([MOGSTAD_2024] if answer.rankings else []), COCHRAN_1977, ANGELOPOULOS_2023],
         tables=[
             ReportTable("pairs", lambda: PAIRS.table(studies), "Pairs", "judge-and-people"),
             *ranking_report.ranking_tables(answer),
         ],
         results=lambda: [
-            {"analysis": "judge", "judge_equals_people": answer.judge_equals_people, **fields_of(one)}
-            | {"split": best if one is first else None}
-            for one in studies
+            {"analysis": "judge", "judge_equals_people": answer.judge_equals_people, **fields_of(study)}
+            | {"split": answer.best if study is first else None}
+            for study in studies
         ],
-        text=paragraph(first, best, *ranking_report.ranking_paragraph(answer)),
-        figures=lambda: [
-            estimates_chart(first),
-            *([ranking_report.means_chart(ranked, answer.sets)] if ranked else []),
-        ],
-        n_topics=min(one.judge.n_labels for one in studies),
+        figures=lambda: charts(answer),
+        n_topics=min(study.judge.n_labels for study in studies),
         topics_are="labelled topics",
         request=answer.request.settings,
     )
+
+
+def findings(answer: Answer) -> list[Finding]:
+    """Return rankings and the first pair, that of the headline first, and what to label next."""
+    rankings, sets, of_runs = answer.rankings, answer.sets, answer.is_of_runs
+    said = []
+    if answer.judge_equals_people:
+        said.append(headline(f"{_SAME.format('judge')}: ", "is it the same file?", also_on="export terminal"))
+    elif of_runs and rankings is not None:
+        said.append(ranking_report.ranking_headline(rankings))
+    else:
+        said.append(_headline(answer.first))
+    if sets is not None and sets.others_equal_people:
+        said.append(Finding(f"{_SAME.format('other people')}: is it the same file?", "page export terminal"))
+    said += [] if of_runs else _tiles(answer.first)
+    said += [*ranking_report.ranking_tiles(answer), Finding(_origin(answer), "paper")]
+    pair, ranks = list(_of_pair(answer.first)), list(ranking_report.ranking_findings(answer))
+    parts = [("", ranks), ("Two systems", pair)] if of_runs else [("", pair), ("Rankings", ranks)]
+    parts.append(("What to label next", list(_next(answer))))
+    return [*said, *(replace(finding, tab=tab) for tab, part in parts for finding in part)]
+
+
+def charts(answer: Answer) -> list[Figure]:
+    """Return the figures of the first pair and of all systems, that of the headline first."""
+    figures = [estimates_chart(answer.first)]
+    if answer.rankings is not None:
+        figures.insert(
+            0 if answer.is_of_runs else 1, ranking_report.means_chart(answer.rankings, answer.sets)
+        )
+    return figures
 
 
 def estimates_chart(study: Study) -> Figure:
@@ -83,12 +110,14 @@ def estimates_chart(study: Study) -> Figure:
         "estimate",
         height=300,
     )
-    for place, (name, one) in enumerate(rows):
+    for place, (name, estimate) in enumerate(rows):
         is_yours = place == len(rows) - 1
         colour = ACCENT if is_yours else SERIES[0]
-        bar = errors([one.half_width], colour, thickness=2.5 if is_yours else 1.6, width=None)
-        hover = f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}"
-        chart.points([one.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar)
+        bar = errors([estimate.half_width], colour, thickness=2.5 if is_yours else 1.6, width=None)
+        hover = f"{name}: %{{x:+.4f}} ± {estimate.half_width:.4f}"
+        chart.points(
+            [estimate.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar
+        )
     chart.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
     alt = (
         f"Difference of {study.first} and {study.second} by {counted(len(rows), 'estimate')}, with intervals."
@@ -96,90 +125,75 @@ def estimates_chart(study: Study) -> Figure:
     return chart.figure("judge-estimates", alt)
 
 
-def _question(answer: Answer) -> list[str]:
-    """Return what comes first: whether scores that are the people's are of the same file."""
-    whose = ["judge's"] if answer.judge_equals_people else []
-    if answer.sets is not None and answer.sets.others_equal_people:
-        whose.append("other people's")
-    return [SAME_SCORES.format(one) for one in whose]
-
-
-def headline(answer: Answer) -> tuple[str, str]:
-    """Return agreement of rankings where judgments are known, else the difference of the first pair."""
-    if answer.judge_equals_people:
-        claim, _, question = _question(answer)[0].partition(": ")
-        return f"{claim}:", question
-    if answer.sets is not None and answer.rankings is not None:
-        return ranking_report.headline(answer.rankings)
-    return headline_of_pair(answer.first)
-
-
-def headline_of_pair(study: Study) -> tuple[str, str]:
+def _headline(study: Study) -> Finding:
     """Return whether the systems differ, and the difference with its interval."""
     combined = study.combined
     if not study.judge.is_random_sample:
-        return "The interval does not hold:", "labelled topics are no random sample"
+        return headline("The interval does not hold: ", "labelled topics are no random sample")
     is_reliable = abs(combined.difference) > combined.half_width
-    claim = "The systems differ by" if is_reliable else "No reliable difference:"
-    return claim, f"{combined.difference:+z.4f} ± {combined.half_width:.4f}"
+    claim = "The systems differ by " if is_reliable else "No reliable difference: "
+    return headline(claim, combined.in_words)
 
 
-def in_short(study: Study) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline: label, value, and what to know of it."""
+def _tiles(study: Study) -> Iterator[Finding]:
+    """Yield the numbers beside the headline."""
     judge, combined, level = study.judge, study.combined, f"{100 * (1 - study.alpha):g} % interval"
     labels = f"{judge.n_labels:,} of {counted(judge.n_topics, 'topic')}"
     if not judge.is_random_sample:
-        ps = [one for one in (judge.p_mean, judge.p_variance) if one is not None]
-        value = "no" if judge.were_chosen else f"p = {min(ps):.2g}"
-        return [
-            ("human labels", labels, ""),
-            ("labels at random", value, _not_random(study).strip()),
-        ]
-    people, alone, (low, high) = combined.human_only, combined.judge_only, judge.intervals["rho"]
-    return [
-        ("people alone", f"{people.difference:+z.4f} ± {people.half_width:.4f}", f"{level}."),
-        (
-            "judge alone",
-            f"{alone.difference:+z.4f}",
-            f"On all judged topics. Judge minus people on labelled topics (bias): {judge.bias:+z.4f}.",
-        ),
-        (
-            "correlation",
-            f"{judge.rho:.3f}",
-            f"Of judge and human differences; {level}: {low:.3f} to {high:.3f}.",
-        ),
-        ("human labels", labels, f"With the judge they count as {combined.n_effective:.1f} labels."),
-    ]
+        ps = [p for p in (judge.p_mean, judge.p_variance) if p is not None]
+        yield tile("human labels", labels)
+        yield tile("labels at random", "no" if judge.were_chosen else f"p = {min(ps):.2g}")
+        return
+    low, high = judge.intervals["rho"]
+    yield tile("people alone", combined.human_only.in_words, f"{level}.")
+    bias = f"Judge minus people on labelled topics (bias): {judge.bias:+z.4f}."
+    yield tile("judge alone", f"{combined.judge_only.difference:+z.4f}", f"On all judged topics. {bias}")
+    note = f"Of judge and human differences; {level}: {low:.3f} to {high:.3f}."
+    yield tile("correlation", f"{judge.rho:.3f}", note)
+    yield tile("human labels", labels)
 
 
-def sentences(study: Study, best: Split | None = None) -> list[str]:
-    """Return the answer for one pair: the difference, the judge, and how to split a budget."""
-    judge, combined, level = study.judge, study.combined, 100 * (1 - study.alpha)
+def _origin(answer: Answer) -> str:
+    """Return which scores there are, and how the difference was estimated."""
+    study, judge = answer.first, answer.first.judge
+    at_random = ", drawn at random" if judge.is_random_sample else ""
+    resolved = ", and all pairs were resolved by sign flips" if answer.rankings else ""
+    return (
+        f"The difference between {study.first} and {study.second} was estimated from judge scores of "
+        f"{judge.n_topics} topics ({counted(judge.n_calls, 'call')} each) and human scores of {judge.n_labels} of "
+        f"them{at_random}, by two-phase regression with t({judge.n_labels - 2}){resolved} {CITATION} (Topicset "
+        f"{__version__})."
+    )
+
+
+def _of_pair(study: Study) -> Iterator[Finding]:
+    """Yield the difference of a pair, and how the judge agrees with people on it."""
+    judge, combined = study.judge, study.combined
     low, high = judge.intervals["rho"]
     bias_low, bias_high = judge.intervals["bias"]
-    human, alone = combined.human_only, combined.judge_only
-    text = [
-        f"{study.first} - {study.second}: {combined.difference:+z.4f} ± {combined.half_width:.4f} ({level:g} % "
-        f"interval) from {counted(judge.n_topics, 'judged topic')} and "
-        f"{counted(judge.n_labels, 'labelled topic')}.{_not_random(study)}",
-        f"Human labels alone: {human.difference:+z.4f} ± {human.half_width:.4f}; with the judge they count as "
+    judged, labels = counted(judge.n_topics, "judged topic"), counted(judge.n_labels, "labelled topic")
+    yield Finding(
+        f"{study.first} minus {study.second} is {combined.in_words} ({100 * (1 - study.alpha):g} % interval), from "
+        f"{judged} and {labels}.{_not_random(study)}",
+    )
+    yield Finding(
+        f"Human labels alone give {combined.human_only.in_words}; with the judge they count as "
         f"{combined.n_effective:.1f} labels.",
-        f"Judge alone, on {counted(judge.n_topics, 'judged topic')}: {alone.difference:+z.4f}. Judge minus people "
-        f"on {counted(judge.n_labels, 'labelled topic')} (bias): {judge.bias:+z.4f} ({bias_low:+z.4f} to "
-        f"{bias_high:+z.4f}).",
-        f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
-    ]
+    )
+    yield Finding(
+        f"The judge alone gives {combined.judge_only.difference:+z.4f} on {judged}. Its bias "
+        f"(judge minus people on {labels}) is {judge.bias:+z.4f} ({bias_low:+z.4f} to {bias_high:+z.4f})."
+    )
+    yield Finding(f"Human and judge differences correlate at {judge.rho:.3f} ({low:.3f} to {high:.3f}).")
     if combined.ppi is not None:
-        text.append(
-            f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+z.4f} ± "
-            f"{combined.ppi.half_width:.4f}."
-        )
-    if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
-        text.append(
+        compared = f"For comparison, PPI++ (as in ppi_py) gives {combined.ppi.in_words}."
+        yield Finding(compared, "page export terminal")
+    if judge.call_variance is not None and judge.stable_variance is not None:
+        yield Finding(
             f"The judge's differences vary between calls by {judge.call_variance:.4g} (variance), and "
             f"between topics by {judge.stable_variance:.4g}."
         )
-    return text if best is None else [*text, next_buy(best)]
+    yield Finding(COVERAGE, "page export terminal")
 
 
 def _not_random(study: Study) -> str:
@@ -187,19 +201,29 @@ def _not_random(study: Study) -> str:
     judge = study.judge
     if judge.is_random_sample:
         return ""
+    text = " The labelled topics are not a random sample of the judged ones, and the interval does not hold"
     if judge.were_chosen:
-        return (
-            " The labelled topics are not a random sample of the judged ones, and the interval does not hold."
-        )
+        return f"{text}."
     return (
-        " The labelled topics are not a random sample of the judged ones, and the interval does not hold: the "
-        f"judge's differences have another mean (p = {judge.p_mean:.2g}) or variance (p = {judge.p_variance:.2g}) "
-        "there (permutation tests)."
+        f"{text}: the judge's differences have another mean (p = {judge.p_mean:.2g}) or variance (p = "
+        f"{judge.p_variance:.2g}) there (permutation tests)."
     )
 
 
-def next_buy(best: Split) -> str:
-    """Return how to split a budget, in sentences."""
+def _next(answer: Answer) -> Iterator[Finding]:
+    """Yield how to split a budget, and how many labels detect a difference."""
+    plans = [_labels_next(answer)]
+    if answer.best is None:
+        yield Finding(answer.why, "page export terminal")
+    else:
+        yield Finding(_split(answer.best))
+    if answer.rankings is not None:
+        plans.append(ranking_report.labels_for_top(answer, answer.rankings))
+    yield from (Finding(text, "page export terminal") for text in plans)
+
+
+def _split(best: Split) -> str:
+    """Return how to split a budget."""
     if not best.worth_it:
         return (
             "The judge is not worth its price here: people alone label "
@@ -215,8 +239,8 @@ def next_buy(best: Split) -> str:
     )
 
 
-def labels_next(answer: Answer) -> str:
-    """Return how many human labels detect a difference among the topics that are judged, in a sentence."""
+def _labels_next(answer: Answer) -> str:
+    """Return how many human labels detect a difference among the topics that are judged."""
     study, min_d, beta = answer.first, answer.request.min_d, answer.request.beta
     judge = study.judge
     aim = f"a difference of {min_d:g} between {study.first} and {study.second} with {100 * (1 - beta):g} % power"
@@ -243,49 +267,27 @@ def labels_next(answer: Answer) -> str:
 PAIRS = Columns[Study](
     Column("first"),
     Column("second"),
-    Column("difference", "combined.difference"),
-    Column("half width", "combined.half_width"),
-    Column("human only", "combined.human_only.difference"),
-    Column("half width, human only", "combined.human_only.half_width"),
-    Column("judge only", "combined.judge_only.difference"),
-    Column("bias of the judge", "judge.bias"),
-    Column("rho", "judge.rho"),
-    Column("effective labels", "combined.n_effective"),
-    Column("p, labels at random (mean)", "judge.p_mean"),
-    Column("p, labels at random (variance)", "judge.p_variance"),
+    Column("difference", "combined.difference", form="+.4f"),
+    Column("half width", "combined.half_width", form=".4f"),
+    Column("interval", lambda study: "holds" if study.judge.is_random_sample else "does not hold", on="st"),
+    Column("human only", "combined.human_only.difference", form="+.4f"),
+    Column("half width, human only", "combined.human_only.half_width", form=".4f"),
+    Column("judge only", "combined.judge_only.difference", form="+.4f"),
+    Column("bias of the judge", "judge.bias", form="+.4f"),
+    Column("rho", "judge.rho", form=".3f"),
+    Column("effective labels", "combined.n_effective", form=".1f"),
+    Column("p, labels at random (mean)", "judge.p_mean", on="fs", form=".3f"),
+    Column("p, labels at random (variance)", "judge.p_variance", on="fs", form=".3f"),
 )
 
 
-def paragraph(
-    study: Study, best: Split | None = None, before: str = "", cited: Sequence[Reference] = ()
-) -> tuple[str, str]:
-    """Return methods and results, in plain text and in LaTeX, behind what cites other works."""
-    judge, combined = study.judge, study.combined
-    at_random = ", drawn at random" if judge.is_random_sample else ""
-    text = (
-        f"The difference between {study.first} and {study.second} was estimated from judge scores of "
-        f"{judge.n_topics} topics ({counted(judge.n_calls, 'call')} each) and human scores of {judge.n_labels} of "
-        f"them{at_random}, by two-phase regression with t({judge.n_labels - 2}) {CITATION}: "
-        f"{combined.difference:.4f} ± {combined.half_width:.4f} at level {100 * (1 - study.alpha):g} %."
-        f"{_not_random(study)} Human and judge differences correlate "
-        f"at {judge.rho:.3f}; the labels alone give {combined.human_only.difference:.4f} ± "
-        f"{combined.human_only.half_width:.4f}. {'' if best is None else next_buy(best)} (Topicset {__version__})."
-    )
-    text = f"{before}{text}"
-    works = [*cited, COCHRAN_1977, ANGELOPOULOS_2023]
-    return cite_plain(text, works), cite_latex(text, works)
-
-
 def _text(answer: Answer) -> list[str]:
-    """Return the lines of a terminal."""
-    lines = [*_question(answer), *ranking_report.document_sentences(answer.sets)]
-    lines += ranking_report.ranking_sentences(answer)
-    lines += [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
-    for one in answer.studies[1:MOST_PRINTED]:
-        lines += ["", *sentences(one)]
+    """Return the lines of the table of pairs in a terminal; the first pair alone has none."""
+    if answer.n_pairs == 1:
+        return []
     left = answer.n_pairs - min(len(answer.studies), MOST_PRINTED)
     more = f"{counted(left, 'further pair')}: --json has those with a study, --pair chooses one."
-    return [*lines, *([more] if left else []), COVERAGE, labels_next(answer)]
+    return ["", *PAIRS.text(answer.studies[:MOST_PRINTED]), *([more] if left else []), ""]
 
 
 QUESTION = Question(

@@ -80,6 +80,11 @@ class Estimate:
     standard_error: float
     half_width: float
 
+    @property
+    def in_words(self) -> str:
+        """The difference with its interval."""
+        return f"{self.difference:+z.4f} ± {self.half_width:.4f}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Combined(Estimate):
@@ -223,7 +228,7 @@ def combined_difference(
     from scipy import special
 
     ALPHA.check(alpha)
-    h, j, every = (np.asarray(one, dtype=np.float64) for one in (human, judge_labelled, judge_all))
+    h, j, every = (np.asarray(values, dtype=np.float64) for values in (human, judge_labelled, judge_all))
     _check(h, j)
     n, n_topics = h.size, every.size
     if n_topics < n:

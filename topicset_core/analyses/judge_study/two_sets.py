@@ -138,14 +138,14 @@ def two_sets(
     sets = [human, model, *([other] if other is not None else [])]
     conventions = request.conventions
     if conventions.largest_grade is None:
-        largest = max(1, *(int(one.grades.max()) for one in sets))
+        largest = max(1, *(int(qrels.grades.max()) for qrels in sets))
         request = replace(request, conventions=replace(conventions, largest_grade=largest))
-    judged = [join(runs, one) for one in sets]
-    matrices = [evaluate(one, request).matrices for one in judged]
-    several = [one.measure for one in matrices[0]]
+    judged = [join(runs, qrels) for qrels in sets]
+    matrices = [evaluate(of_set, request).matrices for of_set in judged]
+    several = [matrix.measure for matrix in matrices[0]]
     if len(several) != 1:
         raise InputError("measures", ", ".join(several), "must be one measure")
-    scores = [one for (one,) in matrices]
+    scores = [matrix for (matrix,) in matrices]
     n_common = len(set(scores[0].topics) & set(scores[1].topics))
     if n_common < FEWEST_LABELS:
         rule = (
@@ -169,13 +169,13 @@ def compare_documents(human: JudgedRuns, model: JudgedRuns, relevance_level: int
         raise InputError(
             "qrels_human", human.qrels.name, f"must judge a topic that {model.qrels.name} judges"
         )
-    a, b = (_on_topics(one, other.topics) for one, other in ((human, model), (model, human)))
+    a, b = _on_topics(human, model.topics), _on_topics(model, human.topics)
     rows = {topic: row for row, topic in enumerate(b.topics)}
     topic_of = np.array([rows[topic] for topic in a.topics], dtype=np.int32)[a.qrels.topic_of]
     same = JudgmentIndex(b.qrels).find(a.qrels.documents, topic_of)
     other = np.where(same >= 0, b.qrels.grades[same], -1)
     by_both = (a.qrels.grades >= 0) & (other >= 0)
-    grades = np.unique(np.concatenate([one.qrels.grades[one.qrels.grades >= 0] for one in (a, b)]))
+    grades = np.unique(np.concatenate([given[given >= 0] for given in (a.qrels.grades, b.qrels.grades)]))
     confusion = np.zeros((grades.size, grades.size), dtype=np.int64)
     np.add.at(
         confusion,
@@ -185,7 +185,7 @@ def compare_documents(human: JudgedRuns, model: JudgedRuns, relevance_level: int
     n_both = int(confusion.sum())
     of_both = np.where(by_both, a.qrels.grades, np.int16(-1))
     shares = (a.unjudged_shares(FIRST), b.unjudged_shares(FIRST), a.unjudged_shares(FIRST, of_both))
-    human_at, model_at, both_at = (1 - float(one.mean()) for one in shares)
+    human_at, model_at, both_at = (1 - float(unjudged.mean()) for unjudged in shares)
     return DocumentAgreement(
         n_topics=a.n_topics,
         grades=tuple(grades.tolist()),
@@ -217,8 +217,10 @@ def _notes(sets: Sequence[Qrels], scores: Sequence[ScoreMatrix]) -> list[str]:
             f"{human.name} alone judges {counted(len(alone), 'topic')} ({listed(alone)}); these are not used."
         )
         notes.append(text)
-    for one, other in ((human, model), (model, human)):
-        more = sorted(set(one.grades[one.grades >= 0].tolist()) - set(other.grades.tolist()))
+    for qrels, other in ((human, model), (model, human)):
+        more = sorted(set(qrels.grades[qrels.grades >= 0].tolist()) - set(other.grades.tolist()))
         if more:
-            notes.append(f"Only {one.name} gives grade {', '.join(map(str, more))}: gains of the two differ.")
+            notes.append(
+                f"Only {qrels.name} gives grade {', '.join(map(str, more))}: gains of the two differ."
+            )
     return notes

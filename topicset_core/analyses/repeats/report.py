@@ -1,5 +1,7 @@
-"""Results of scores with repeats, in sentences and as a record."""
+"""Exports of scores with repeats: findings, tables, record and figure."""
 
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from topicset_core.analyses.repeats.answer import MOST_TESTED, Answer, PairResult, Request
@@ -7,17 +9,17 @@ from topicset_core.analyses.repeats.answer import answer as compute
 from topicset_core.analyses.repeats.tries import TRIES_NOTE, AllOfTries, all_of_tries
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.replicated import Choice
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import SERIES
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
 from topicset_core.version import __version__
-from topicset_core.wording import GROUPS_NOT_COUNTED, counted
+from topicset_core.wording import GROUPS_NOT_COUNTED, counted, joined
 
 NAMES = {
     "a": "systems",
@@ -48,15 +50,20 @@ def report(answer: Answer) -> Report:
     return Report(
         name="repeats",
         title=f"Topics or {UNITS[answer.components.kind]}s: {scores.measure}, {scores.name}",
-        sentence=" ".join(sentences(answer)),
+        findings=findings(answer),
+        works=[BRENNAN_2001, SATTERTHWAITE_1946],
         tables=[
             ReportTable("designs", lambda: CHOICES.table(choices), "Designs", "topics-and-repeats"),
-            ReportTable("components", lambda: component_table(answer), "Components", "components-of-repeats"),
+            ReportTable(
+                "components",
+                lambda: COMPONENTS.table(component_rows(answer)),
+                "Components",
+                "components-of-repeats",
+            ),
             ReportTable("pairs", lambda: PAIRS.table(answer.pairs), "Pairs", "pairs-of-systems"),
             *([ReportTable("tries", lambda: TRIES.table(tries), "Tries", "all-of-k-tries")] if tries else []),
         ],
         results=lambda: [record(answer)],
-        text=paragraph(answer),
         figures=lambda: [topics_by_repeats(answer)] if answer.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
@@ -66,143 +73,169 @@ def report(answer: Answer) -> Report:
     )
 
 
+def findings(answer: Answer) -> list[Finding]:
+    """Return the cheapest design, components, what a paired t test on means does, the pairs, and passes."""
+    scores, parts, best, elsewhere = answer.scores, answer.components, _best(answer), "page export terminal"
+    unit = UNITS[parts.kind]
+    sizes = ", ".join(
+        counted(size, noun)
+        for size, noun in ((scores.n_topics, "topic"), (scores.n_systems, "system"), (scores.n_repeats, unit))
+    )
+    variances = ", ".join(f"{NAMES[name]} {value:.4g}" for name, value in parts.estimates.items())
+    said = [
+        headline("", f"No number of topics and {unit}s", " is enough")
+        if best is None
+        else headline(
+            "Buy ", f"{counted(best.n_topics or 0, 'topic')} × {_repeats(answer, best)}", " per system"
+        ),
+        *_tiles(answer, best),
+        Finding(_origin(answer), "paper"),
+        Finding(f"{scores.measure}: {sizes} each.", elsewhere),
+        Finding(next_buy(answer)),
+        Finding(f"Variance components: {variances}.", "export terminal paper"),
+    ]
+    if parts.negative:
+        below = joined([NAMES[name] for name in parts.negative])
+        said.append(Finding(f"Estimated below 0, and taken as 0 in designs: {below}."))
+    said += [Finding(_paired_t(answer), elsewhere), Finding(PLANNED_POWER, elsewhere)]
+    said += [Finding(text, "export terminal") for text in map(partial(_tested, answer), answer.pairs)]
+    said += [Finding(text, elsewhere, tab="Pairs") for text in _untested(answer)]
+    passed = [_passed(answer, row) for row in passes(answer) if row.tries == answer.scores.n_repeats]
+    return [*said, *map(Finding, passed), *([Finding(TRIES_NOTE, elsewhere)] if passed else [])]
+
+
+def _tiles(answer: Answer, best: Choice | None) -> Iterator[Finding]:
+    """Yield the numbers beside the headline."""
+    requirements = answer.requirements
+    if best is not None:
+        yield tile("cost", f"{best.cost:,.6g}")
+        yield tile(
+            "power", f"{100 * (best.power or 0.0):.3g} %", f"For a difference of {requirements.min_d:g}."
+        )
+        level = f"{100 * (1 - requirements.alpha):g} % interval of a difference."
+        yield tile("half width", f"± {best.half_width:.3g}", level)
+    if answer.components.kind == "seeds" and answer.components.seed:
+        note = f"Of a paired t test on means over seeds; nominal {100 * requirements.alpha:g} %."
+        yield tile("Type I error, paired t", f"{100 * answer.naive_alpha:.2g} %", note)
+
+
+def _best(answer: Answer) -> Choice | None:
+    """Return the cheapest design; None where no number of topics does."""
+    best = answer.optimum.best if answer.optimum else None
+    return best if best is not None and best.n_topics is not None else None
+
+
+def _repeats(answer: Answer, design: Choice) -> str:
+    return counted(design.n_repeats, UNITS[answer.components.kind])
+
+
+def _origin(answer: Answer) -> str:
+    """Return how components were estimated and systems compared."""
+    scores, unit = answer.scores, UNITS[answer.components.kind]
+    test = (
+        "t tests with the variance of seeds, at least 0, in the error, and Satterthwaite's degrees of freedom"
+        if unit == "seed"
+        else f"paired t tests on means over {unit}s"
+    )
+    return (
+        f"Variance components of {scores.measure} were estimated from mean squares over {scores.n_topics} topics, "
+        f"{scores.n_systems} systems and {counted(scores.n_repeats, unit)} each, and systems were compared by "
+        f"{test} {CITATION} (Topicset {__version__})."
+    )
+
+
+def _paired_t(answer: Answer) -> str:
+    """Return what a paired t test on means over repeats does."""
+    scores, parts, nominal = (
+        answer.scores,
+        answer.components,
+        f"nominal {100 * answer.requirements.alpha:g} %",
+    )
+    if parts.kind != "seeds":
+        means = f"means over {UNITS[parts.kind]}s"
+        return f"A paired t test on {means} is right: more topics reduce all of this variance."
+    if parts.seed:
+        return (
+            f"A paired t test on means over seeds has a Type I error of about {100 * answer.naive_alpha:.2g} % "
+            f"({nominal}): the effect of a seed is the same on all topics, so more topics do not reduce it. The "
+            "tests of pairs allow for seeds."
+        )
+    runs = counted(scores.n_repeats * scores.n_systems, "run")
+    return (
+        f"Seeds are not estimated to differ, with {runs} in all; that is weak evidence. Where the seeds of two "
+        "systems differ, the test of the pair allows for it."
+    )
+
+
+def _tested(answer: Answer, pair: PairResult) -> str:
+    """Return the test of a pair."""
+    test = pair.test
+    paired_t = f" (paired t on means: p = {test.naive_p:.4g})" if answer.components.kind == "seeds" else ""
+    return (
+        f"{pair.first} - {pair.second}: {test.difference:+z.4f} ± {test.half_width:.4f}, t = {test.t:.3f}, "
+        f"df = {test.df:.1f}, p = {test.p_value:.4g}{paired_t}."
+    )
+
+
+def _untested(answer: Answer) -> Iterator[str]:
+    """Yield which pairs have no test."""
+    for first, second in answer.without_test:
+        yield f"{first} - {second}: no test, as their difference is the same on every topic."
+    if answer.n_pairs > MOST_TESTED:
+        yield f"The first {MOST_TESTED} of {answer.n_pairs:,} pairs are tested, in the order of systems."
+
+
+def _passed(answer: Answer, row: AllOfTries) -> str:
+    """Return how often a system passes in all tries."""
+    level = f"{100 * (1 - answer.request.alpha):g} % confidence interval over topics"
+    return (
+        f"{row.system} passes in all of {row.tries} tries on {100 * row.share:.1f} % of topics ({level}: "
+        f"{100 * row.low:.1f} to {100 * row.high:.1f} %)."
+    )
+
+
 def topics_by_repeats(answer: Answer) -> Figure:
     """Draw required topics against repeats per system, the cheapest design marked."""
-    choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
+    choices = [design for design in (answer.optimum.choices if answer.optimum else ()) if design.n_topics]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
-    best = answer.optimum.best if answer.optimum else None
-    finding = f"Topics to detect a difference of {requirements.min_d:g} with {power:g} % power"
-    if best is not None and best.n_topics is not None:
-        finding += f": {best.n_topics:,} with {counted(best.n_repeats, 'repeat')} cost least"
-    chart = Chart(
-        finding,
-        "repeats per system",
-        "required topics (log scale)",
-        height=380,
-    )
+    best = _best(answer)
+    title = f"Topics to detect a difference of {requirements.min_d:g} with {power:g} % power"
+    if best is not None:
+        title += f": {best.n_topics:,} with {counted(best.n_repeats, 'repeat')} cost least"
+    chart = Chart(title, "repeats per system", "required topics (log scale)", height=380)
     chart.log_axis("y")
     chart.line(
-        [one.n_repeats for one in choices],
-        [one.n_topics or 0 for one in choices],
+        [design.n_repeats for design in choices],
+        [design.n_topics or 0 for design in choices],
         None,
         "%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}",
         colour=SERIES[0],
         size=7,
-        customdata=[one.cost or 0.0 for one in choices],
+        customdata=[design.cost or 0.0 for design in choices],
     )
-    if best is not None and best.n_topics is not None:
+    if best is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
-        chart.yours(best.n_repeats, best.n_topics, text, f"cheapest: {text}", above=True)
+        chart.yours(best.n_repeats, best.n_topics or 0, text, f"cheapest: {text}", above=True)
     chart.axis("x", rangemode="tozero")
     chart.room(right=90)
     return chart.figure("topics-by-repeats", f"Topics by number of repeats. {next_buy(answer)}")
 
 
-def in_short(answer: Answer) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline: label, value, and what to know of it."""
-    requirements, best, result = answer.requirements, answer.optimum.best if answer.optimum else None, []
-    level = f"{100 * (1 - requirements.alpha):g} % interval of a difference."
-    if best is not None and best.n_topics is not None:
-        result = [
-            ("cost", f"{best.cost:,.6g}", next_buy(answer)),
-            ("power", f"{100 * (best.power or 0.0):.3g} %", f"For a difference of {requirements.min_d:g}."),
-            ("half width", f"± {best.half_width:.3g}", level),
-        ]
-    if answer.components.kind == "seeds" and answer.components.seed:
-        nominal = f"Of a paired t test on means over seeds; nominal {100 * requirements.alpha:g} %."
-        result.append(("Type I error, paired t", f"{100 * answer.naive_alpha:.2g} %", nominal))
-    return result
-
-
-def sentences(answer: Answer) -> list[str]:
-    """Return the answer: components, what a paired t test does, the pairs, and what to buy."""
-    parts = answer.components
-    return [
-        data_sentence(answer),
-        f"Variance components: {_components(answer, 6)}.",
-        *findings(answer),
-        *(
-            f"{one.first} - {one.second}: {one.test.difference:+z.4f} ± {one.test.half_width:.4f}, "
-            f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
-            + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
-            for one in answer.pairs
-        ),
-        *untested(answer),
-        *in_all_tries(answer),
-        next_buy(answer),
-    ]
-
-
-def data_sentence(answer: Answer) -> str:
-    """Return the sizes of the data in a sentence."""
-    scores, unit = answer.scores, UNITS[answer.components.kind]
-    return (
-        f"{scores.measure}: {counted(scores.n_topics, 'topic')}, {counted(scores.n_systems, 'system')}, "
-        f"{counted(scores.n_repeats, unit)} each."
-    )
-
-
-def findings(answer: Answer) -> list[str]:
-    """Return which components are below 0, and what a paired t test on means does."""
-    scores, parts, unit = answer.scores, answer.components, UNITS[answer.components.kind]
-    text = []
-    if parts.negative:
-        below = " and ".join(NAMES[name] for name in parts.negative)
-        text.append(f"Estimated below 0, planned with as 0: {below}.")
-    if parts.kind != "seeds":
-        text.append(
-            f"A paired t test on means over {unit}s is right: more topics reduce all of this variance."
-        )
-    elif parts.seed:
-        text.append(
-            "A paired t test on means over seeds has a Type I error of about "
-            f"{100 * answer.naive_alpha:.2g} % (nominal {100 * answer.requirements.alpha:g} %): the effect of a "
-            "seed is the same on all topics, so more topics do not reduce it. The tests of pairs allow for seeds."
-        )
-    else:
-        text.append(
-            "Seeds are not estimated to differ, with "
-            f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. Where the seeds "
-            "of two systems differ, the test of the pair allows for it."
-        )
-    return [*text, PLANNED_POWER]
-
-
-def untested(answer: Answer) -> list[str]:
-    """Return which pairs have no test."""
-    text = [
-        f"{first} - {second}: no test, as their difference is the same on every topic."
-        for first, second in answer.without_test
-    ]
-    if answer.n_pairs > MOST_TESTED:
-        text.append(
-            f"The first {MOST_TESTED} of {answer.n_pairs:,} pairs are tested, in the order of systems."
-        )
-    return text
-
-
-def _components(answer: Answer, digits: int) -> str:
-    return ", ".join(
-        f"{NAMES[name]} {value:.{digits}g}" for name, value in answer.components.estimates.items()
-    )
-
-
 def next_buy(answer: Answer) -> str:
     """Return the cheapest design in a sentence."""
-    requirements, unit = answer.requirements, UNITS[answer.components.kind]
+    requirements, best = answer.requirements, _best(answer)
     aim = f"a difference of {requirements.min_d:g} with {100 * (1 - requirements.beta):g} % power"
-    if answer.optimum is None or answer.optimum.best.n_topics is None:
-        return f"No number of topics and {unit}s that was tried detects {aim}."
-    best = answer.optimum.best
-    least = ""
-    if requirements.seed > 0:
-        fewest = counted(answer.optimum.least_seeds, "seed")
-        least = f" At least {fewest} per system are needed for any number of topics."
+    if answer.optimum is None or best is None:
+        return f"No number of topics and {UNITS[answer.components.kind]}s that was tried detects {aim}."
+    fewest = counted(answer.optimum.least_seeds, "seed")
+    least = (
+        f" At least {fewest} per system are needed for any number of topics." if requirements.seed > 0 else ""
+    )
+    topics = counted(best.n_topics or 0, "topic")
     return (
-        f"Cheapest design for {aim}, if the variances are as estimated: "
-        f"{counted(best.n_topics or 0, 'topic')} with "
-        f"{counted(best.n_repeats, unit)} per system, cost {best.cost:,.6g}.{least}"
+        f"Cheapest design for {aim}, if the variances are as estimated: {topics} with {_repeats(answer, best)} per "
+        f"system, cost {best.cost:,.6g}.{least}"
     )
 
 
@@ -215,16 +248,23 @@ CHOICES = Columns[Choice](
 )
 
 
-def component_table(answer: Answer) -> Table:
+def component_rows(answer: Answer) -> list[dict[str, object]]:
     """Return one row per variance component."""
     parts = answer.components
-    return {
-        "component": [NAMES[name] for name in parts.estimates],
-        "variance": list(parts.estimates.values()),
-        "mean square": [parts.mean_squares[name] for name in parts.estimates],
-        "degrees of freedom": [parts.degrees[name] for name in parts.estimates],
-    }
+    return [
+        {
+            "component": NAMES[name],
+            "variance": value,
+            "mean_square": parts.mean_squares[name],
+            "degrees_of_freedom": parts.degrees[name],
+        }
+        for name, value in parts.estimates.items()
+    ]
 
+
+COMPONENTS = Columns[Mapping[str, object]](
+    Column("component"), Column("variance"), Column("mean square"), Column("degrees of freedom")
+)
 
 PAIRS = Columns[PairResult](
     Column("first"),
@@ -255,36 +295,6 @@ def passes(answer: Answer) -> tuple[AllOfTries, ...]:
     return all_of_tries(answer.scores, answer.request.alpha)
 
 
-def in_all_tries(answer: Answer) -> list[str]:
-    """Return the same in sentences, for all tries, and how often such intervals cover."""
-    level = f"{100 * (1 - answer.request.alpha):g} % confidence interval over topics"
-    text = [
-        f"{one.system} passes in all of {one.tries} tries on {100 * one.share:.1f} % of topics ({level}: "
-        f"{100 * one.low:.1f} to {100 * one.high:.1f} %)."
-        for one in passes(answer)
-        if one.tries == answer.scores.n_repeats
-    ]
-    return [*text, TRIES_NOTE] if text else []
-
-
-def paragraph(answer: Answer) -> tuple[str, str]:
-    """Return methods and results, in plain text and in LaTeX."""
-    scores, parts = answer.scores, answer.components
-    unit = UNITS[parts.kind]
-    test = (
-        "t tests with the variance of seeds, at least 0, in the error, and Satterthwaite's degrees of freedom"
-        if parts.kind == "seeds"
-        else f"paired t tests on means over {unit}s"
-    )
-    text = (
-        f"Variance components of {scores.measure} were estimated from mean squares over {scores.n_topics} topics, "
-        f"{scores.n_systems} systems and {scores.n_repeats} {unit}s each {CITATION}: "
-        f"{_components(answer, 4)}. Systems were compared by {test}. {next_buy(answer)} (Topicset {__version__})."
-    )
-    works = [BRENNAN_2001, SATTERTHWAITE_1946]
-    return cite_plain(text, works), cite_latex(text, works)
-
-
 def record(answer: Answer) -> dict[str, Any]:
     """Return the record of the result."""
     components, best = answer.components, answer.optimum
@@ -297,7 +307,7 @@ def record(answer: Answer) -> dict[str, Any]:
         "least_seeds": best and best.least_seeds,
         "best": best and best.best,
         "choices": best.choices if best else [],
-        "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
+        "pairs": [attributes(pair, "first second") | fields_of(pair.test) for pair in answer.pairs],
         "pairs_without_test": answer.without_test,
     } | ({"all_of_tries": tries} if (tries := passes(answer)) else {})
 
@@ -311,5 +321,4 @@ QUESTION = Question(
     request=Request,
     compute=lambda scores, request, **_: compute(scores, request),
     report=report,
-    text=sentences,
 )
