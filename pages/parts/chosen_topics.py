@@ -23,7 +23,7 @@ from pages.parts.topic_subsets import (
     rule_of,
     take,
 )
-from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
+from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out import audit_report, splits
 from topicset_core.analyses.topic_subsets.held_out import report as held_out_report
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
@@ -44,7 +44,6 @@ from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import SEED
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
-from topicset_core.wording import counted
 
 _SIZE = replace(CARDINALITY, label="c, topics in a set", help="Size of the subsets in the headline.")
 _AUDIT = f"{PAGE}/audit"
@@ -80,37 +79,37 @@ def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> 
             text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
             frame.refuse(frame.plain(text))
             return
-        curve, basis = known.answer, ""
-        if curve is not None:
-            _show_held_out_headline(curve, is_preview=not known.is_whole)
-            basis = ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve)
-            figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
-        else:
+        curve = known.answer
+        if curve is None:
             asked.show_waiting("The experiment takes a while")
+            show_preparation(asked.notes)
+            HELD_OUT.bar(known, "", url)
+            return
+        exported, held_out = held_out_report.report(curve), request.hold_out
+        frame.show_answer(
+            exported,
+            f"The {held_out} are split in random halves. The best subset is chosen on one half and evaluated on "
+            "the other, so the value is not biased by the choice.",
+            f"Other {held_out} differ from yours as the two halves differ from each other.",
+            is_preview=not known.is_whole,
+        )
+        figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
         show_preparation(asked.notes)
-        HELD_OUT.bar(known, basis, url)
-        if curve is not None:
-            _show_held_out_tabs(asked, curve)
-            export_drawer.draw(held_out_report.report(curve), preparation=asked.notes, link=url)
-
-
-def _show_held_out_tabs(asked: Asked, curve: HeldOutCurve) -> None:
-    evidence, numbers = frame.tabs("Evidence", "Numbers")
-    with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(held_out_report.size_sentence(curve)))
-        st.markdown(frame.plain(held_out_report.held_out_sentence(curve)))
-        asked.show_size(curve.request.shown_size(curve.n_topics))
-        if curve.both.note:
-            st.markdown(f":small[{frame.plain(curve.both.note)}.]")
-        st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
-    if frame.is_drawn(numbers):
-        with numbers:
-            frame.table(
-                *held_out_report.POINTS.screen(curve.points),
-                alt="Agreement on held-out halves by subset size",
-            )
-    frame.explain("subsets_held_out", guiver=GUIVER)
+        HELD_OUT.bar(
+            known, ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve), url
+        )
+        export_drawer.draw(exported, preparation=asked.notes, link=url)
+        evidence, numbers = frame.tabs("Evidence", "Numbers")
+        with evidence:
+            frame.show_findings(exported)
+            asked.show_size(curve.request.shown_size(curve.n_topics))
+        if frame.is_drawn(numbers):
+            with numbers:
+                frame.table(
+                    *held_out_report.POINTS.screen(curve.points),
+                    alt="Agreement on held-out halves by subset size",
+                )
+        frame.explain("subsets_held_out", guiver=GUIVER)
 
 
 def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
@@ -128,21 +127,6 @@ def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
     labels |= {key: f"{one.measure}, {one.name}" for key, one in others.items()}
     chosen = FORM.draw(replace(EVALUATING, options=labels))
     return None if chosen == SAME else splits.select_runs(others[chosen], asked.matrix.systems)
-
-
-def _show_held_out_headline(curve: HeldOutCurve, *, is_preview: bool) -> None:
-    point, held_out = curve.shown, curve.request.hold_out
-    size = counted(point.cardinality, "topic")
-    best = point.chosen.best
-    answer = "no agreement" if best is None else reached(best.mean, curve.evaluated_by)
-    frame.headline(
-        f"On other {held_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "
-        f":primary[{answer}]",
-        f"The {held_out} are split in random halves. The best subset is chosen on one half and "
-        "evaluated on the other, so the value is not biased by the choice.",
-        f"Other {held_out} differ from yours as the two halves differ from each other.",
-        is_preview=is_preview,
-    )
 
 
 def show_audit(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
@@ -176,7 +160,13 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
     if answer is None:
         AUDIT.offer(known, "Evaluate again")
         return
-    _show_audit_headline(answer)
+    exported = audit_report.report(answer)
+    frame.show_answer(
+        exported,
+        "Run means over your topics are compared with those over all topics. The headline is the share of "
+        "subsets of the same size that agree less with the full ranking.",
+        "Your topics were chosen without the scores of these runs.",
+    )
     figure.show(audit_report.audit_place(answer), of="topic-subset")
     show_preparation(asked.notes)
     more = {name: ids for name, ids in ((TOPIC, topics), (LEFT_OUT, left_out)) if ids and fits_in_link(ids)}
@@ -184,13 +174,10 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
     offer_link(url)
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    export_drawer.draw(audit_report.report(answer), preparation=asked.notes, link=url)
+    export_drawer.draw(exported, preparation=asked.notes, link=url)
     evidence, ranks, numbers = frame.tabs("Evidence", "Ranks", "Numbers")
     with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(audit_report.audit_answer(answer)))
-        for sentence in (audit_report.halves_sentence(answer), audit_report.ranking_sentence(answer)):
-            st.markdown(frame.plain(sentence))
+        frame.show_findings(exported)
     if frame.is_drawn(ranks):
         with ranks:
             changes = answer.ranking.changes
@@ -305,19 +292,3 @@ def _take_file() -> None:
     except ParseError:
         # Its error is shown where lists are read.
         st.session_state[f"{_AUDIT}/taken"] = content, file.name
-
-
-def _show_audit_headline(result: SubsetAudit) -> None:
-    one = result.shown
-    topics = counted(result.cardinality, "topic")
-    place = (
-        ":primary[correlation undefined]"
-        if one.percentile is None
-        else f"better than :primary[{audit_report.share_in_title(one)} of subsets]"
-    )
-    frame.headline(
-        f"Your {topics}: {place}",
-        "Run means over your topics are compared with those over all topics. The headline is the share of "
-        "subsets of the same size that agree less with the full ranking.",
-        "Your topics were chosen without the scores of these runs.",
-    )

@@ -158,6 +158,11 @@ class Answer:
     so_far: SubsetCurve | None = None  # of a search under way, without the preview below it
 
     @property
+    def known(self) -> SubsetCurve:
+        """The curve as far as it is searched."""
+        return self.so_far or self.curve
+
+    @property
     def size(self) -> int:
         """Size of the ten best and ten worst subsets."""
         return size_below(self.matrix.n_topics, self.request.cardinality)

@@ -112,16 +112,11 @@ class Crossings(NamedTuple):
     best: int | None
     mean: int | None
     worst: int | None
-    sizes: tuple[int, ...]  # that were evaluated
 
     @property
     def by_side(self) -> dict[str, int | None]:
         """The fewest topics by their names."""
-        return {"best": self.best, "mean": self.mean, "worst": self.worst}
-
-    def fewest(self, size: int | None) -> int | None:
-        """Return the fewest topics that it may be: one more than the next smaller size that was evaluated."""
-        return None if size is None else max((one for one in self.sizes if one < size), default=0) + 1
+        return self._asdict()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,8 +182,12 @@ class SubsetCurve:
             best=self.measure.first_to_meet(best, target),
             mean=self.measure.first_to_meet(mean, target),
             worst=next((size for size, _ in worst if not failing or size > failing[-1]), None),
-            sizes=tuple(point.cardinality for point in self.points),
         )
+
+    def fewest(self, size: int | None) -> int | None:
+        """Return the fewest topics that a crossing may be at: one more than the next smaller evaluated size."""
+        sizes = [point.cardinality for point in self.points]
+        return None if size is None else max((one for one in sizes if one < size), default=0) + 1
 
     def laid_over(self, other: "SubsetCurve") -> "SubsetCurve":
         """Return the points of this curve, and the missing ones from another curve of the same scores."""
@@ -205,9 +204,7 @@ class SubsetCurve:
             "n_trials": self.n_trials,
             "target": target,
             "topics_for_target": crossings.by_side,
-            "topics_for_target_from": {
-                side: crossings.fewest(size) for side, size in crossings.by_side.items()
-            },
+            "topics_for_target_from": {side: self.fewest(size) for side, size in crossings.by_side.items()},
             "cardinalities": self.points,
         }
 

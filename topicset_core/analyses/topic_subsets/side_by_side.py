@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.analyses.topic_subsets.report import findings, works_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.charts.chart import PANEL_NAMES, Chart, floats, panels
 from topicset_core.charts.labels import literal
@@ -17,6 +17,7 @@ from topicset_core.errors import InputError
 from topicset_core.exports.colours import ACCENT, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, found_on
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Row, Table
 from topicset_core.wording import number_or
@@ -33,11 +34,15 @@ def side_by_side(measured: Measured, request: Request) -> Report:
     if not 2 <= len(measured) <= MOST:
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
     target = request.target_value
-    texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
+    said = [found_on(findings(matrix, curve, target), "paper") for matrix, curve in measured]
     return Report(
         name="topic-subsets-by-measure",
         title="A few good topics by measure",
-        sentence=sentence(measured, target),
+        findings=[
+            *(Finding(finding.text, "paper") for of_measure in said for finding in of_measure),
+            Finding(sentence(measured, target)),
+        ],
+        works=list(dict.fromkeys(work for _, curve in measured for work in works_of(curve))),
         tables=[
             ReportTable(
                 "curves", lambda: CURVES.table(curve_rows(measured)), "Curves", "topic-subsets-by-measure"
@@ -48,7 +53,6 @@ def side_by_side(measured: Measured, request: Request) -> Report:
             {"measure": matrix.measure, "name": matrix.name, **curve.record(target)}
             for matrix, curve in measured
         ],
-        text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
         figures=lambda: [goodness_by_measure(measured, target)],
         measure=", ".join(matrix.measure for matrix, _ in measured),
         preparation=(),
@@ -60,12 +64,12 @@ def side_by_side(measured: Measured, request: Request) -> Report:
 def sentence(measured: Measured, target: float) -> str:
     """Return how many topics each measure needs: the best set in-sample, and a random one on average."""
     parts = [
-        f"{matrix.measure} {best} (random sets {mean})"
+        f"{matrix.measure} {best} (random subsets {mean})"
         for matrix, curve in measured
         for best, mean in ([number_or("none of the sizes", one) for one in curve.crossings(target)[:2]],)
     ]
     reach = measured[0][1].measure.equal_to(f"{target:g}")
-    return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
+    return f"Topics with which the best subset reaches {reach} in-sample: {', '.join(parts)}."
 
 
 CURVES: Columns[Row] = Columns(

@@ -224,9 +224,8 @@ LOW, HIGH = 5, 95
 """Percentiles over splits that make an interval: nine splits in ten lie between them."""
 
 MEANING = (
-    "The mean is over random splits; the interval contains 90 % of the splits. The standard error is for the "
-    "mean over all splits of these runs and topics. Interval and standard error do not show the result for "
-    "other runs or topics, because all splits share the same ones."
+    "The interval contains 90 % of the random splits; the standard error is that of their mean. Neither shows what "
+    "other runs or topics would give, because all splits share these."
 )
 """The meaning of the intervals, in words."""
 
