@@ -19,7 +19,7 @@ from pages.parts.topic_subsets import (
     PAGE,
     SAME,
     TOPIC,
-    Asked,
+    SubsetsInput,
     rule_of,
     take,
 )
@@ -57,7 +57,7 @@ AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(
 )
 
 
-def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
+def show_held_out(asked: SubsetsInput, form: DeltaGenerator, place: DeltaGenerator) -> None:
     """Show the question, the answer, the curves, the numbers."""
     with form:
         FORM.ask(HOLD_OUT)
@@ -112,24 +112,26 @@ def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> 
         frame.explain("subsets_held_out", guiver=GUIVER)
 
 
-def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
+def _ask_evaluating(asked: SubsetsInput) -> ScoreMatrix | None:
     """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
     others: dict[str, ScoreMatrix] = {}
-    for one in data.matrices():
-        if one is not asked.upload and splits.same_runs_and_topics(asked.upload, one):
-            others[f"{one.measure}, {one.name}" if one.measure in others else one.measure] = one
+    for matrix in data.matrices():
+        if matrix is not asked.upload and splits.same_runs_and_topics(asked.upload, matrix):
+            others[f"{matrix.measure}, {matrix.name}" if matrix.measure in others else matrix.measure] = (
+                matrix
+            )
     if not others:
         st.markdown(
             ":small[:gray[To evaluate with another metric, load its scores for the same runs and topics.]]"
         )
         return None
     labels = {SAME: f"{asked.matrix.measure}, as for the choice"}
-    labels |= {key: f"{one.measure}, {one.name}" for key, one in others.items()}
+    labels |= {key: f"{matrix.measure}, {matrix.name}" for key, matrix in others.items()}
     chosen = FORM.draw(replace(EVALUATING, options=labels))
     return None if chosen == SAME else splits.select_runs(others[chosen], asked.matrix.systems)
 
 
-def show_audit(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
+def show_audit(asked: SubsetsInput, form: DeltaGenerator, place: DeltaGenerator) -> None:
     """Show the box, the answer, its charts and tables."""
     with form:
         topics, left_out = _ask_subset(asked)
@@ -143,7 +145,7 @@ def show_audit(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> Non
         )
 
 
-def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> None:
+def _audit(asked: SubsetsInput, topics: tuple[str, ...], left_out: tuple[str, ...]) -> None:
     out = set(left_out)
     runs = tuple(run for run in asked.matrix.systems if run not in out)
     request = FORM.request(
@@ -181,7 +183,7 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
     if frame.is_drawn(ranks):
         with ranks:
             changes = answer.ranking.changes
-            changed = sum(one["change"] != 0 for one in changes)
+            changed = sum(row["change"] != 0 for row in changes)
             st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
             figure.show(audit_report.rank_changes(answer), of="topic-subset")
             frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
@@ -198,7 +200,7 @@ def fits_in_link(ids: tuple[str, ...]) -> bool:
     return len("".join(ids)) + (len(TOPIC) + 2) * len(ids) <= _LONGEST_IN_LINK
 
 
-def _ask_subset(asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ask_subset(asked: SubsetsInput) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Draw the box for the list, and the rest in an expander; return topics, and the runs that chose them."""
     matrix = asked.matrix
     if f"{_AUDIT}/text" not in st.session_state:
@@ -235,8 +237,7 @@ def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
     with st.expander("Runs and splits of the evaluation"):
         key = f"{_AUDIT}/{LEFT_OUT}"
         if key in st.session_state:  # others were loaded since
-            there = set(systems)
-            st.session_state[key] = [run for run in st.session_state[key] if run in there]
+            st.session_state[key] = [run for run in st.session_state[key] if run in set(systems)]
         left_out = st.multiselect(
             "Runs by which the topics were chosen",
             systems,

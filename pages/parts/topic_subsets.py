@@ -117,7 +117,7 @@ _LOG = Switch(
 _NULL_SPLITS = replace(N_NULL_SPLITS, name="n_splits_of_topics")  # apart from those of other views
 _OWN = (_GOODNESS, _METHOD, Number(TARGET, usual=_usual_target), _HALVES, CHOOSING)
 _REQUESTS = NullRequest, HeldOutRequest, Request  # whose fields take the place of those before of a name
-_OF_REQUESTS = {one.name: one for asked in _REQUESTS for one in fields_of(asked, *_OWN)}
+_OF_REQUESTS = {field.name: field for asked in _REQUESTS for field in fields_of(asked, *_OWN)}
 FORM = Form(
     PAGE,
     (*_OF_REQUESTS.values(), Number(_NULL_SPLITS), _VIEW, _WORST, _LOG, SCORES, EVALUATING),
@@ -125,9 +125,9 @@ FORM = Form(
 )
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+@dataclass(frozen=True, kw_only=True)
+class SubsetsInput:
+    """What the form asks, valid."""
 
     # The scores in question, prepared and as they were loaded
     matrix: ScoreMatrix
@@ -161,7 +161,7 @@ class Asked:
         return FORM.url(self.values, **{METHOD.name: self.request.method, **others})
 
 
-def ask() -> Asked:
+def ask() -> SubsetsInput:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     FORM.start()
     upload = FORM.draw(SCORES)
@@ -190,7 +190,14 @@ def ask() -> Asked:
     if why_not:
         st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
     chosen: Method = "auto" if why_not else method
-    return Asked(matrix, upload, notes, FORM.request(Request, values, method=chosen), values, view)
+    return SubsetsInput(
+        matrix=matrix,
+        upload=upload,
+        notes=notes,
+        request=FORM.request(Request, values, method=chosen),
+        values=values,
+        view=view,
+    )
 
 
 def open_view(view: str, cardinality: int | None = None) -> None:
@@ -211,8 +218,8 @@ def take(text: str, name: str = "Your list") -> None:
 def rule_of(error: InputError) -> str:
     """Return the rule that scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
     if error.rule.startswith("must be at least ") and isinstance(error.value, int):
-        there = "is 1" if error.value == 1 else f"are {error.value:,}"
-        return f"there {error.rule}, and there {there}"
+        count = "is 1" if error.value == 1 else f"are {error.value:,}"
+        return f"there {error.rule}, and there {count}"
     return f"{error.parameter} {error.rule}"
 
 
@@ -225,7 +232,7 @@ def _no_proofs(goodness: str, n_topics: int) -> str:
     return ""
 
 
-def show(asked: Asked) -> None:
+def show(asked: SubsetsInput) -> None:
     """Show the answer, the curve, the topics, the numbers."""
     try:
         known = ANSWERS.look(asked.matrix, asked.request)
@@ -311,7 +318,7 @@ def _evaluate(subset: Subset) -> None:
     open_view("audit")
 
 
-def _write_topics(asked: Asked, answer: Answer, exported: Report) -> None:
+def _write_topics(asked: SubsetsInput, answer: Answer, exported: Report) -> None:
     """Show the topics of good and bad subsets."""
     table, size = answer.table, answer.size
     left, right = st.columns([3, 1])
@@ -338,8 +345,8 @@ def _choose_set(answer: Answer) -> None:
         st.session_state[key] = 0
 
     def label(at: int) -> str:
-        one = point.ten_best[at]
-        return f"{at + 1}: {reached(one.value, curve.measure)} ({charts.known(one)})"
+        subset = point.ten_best[at]
+        return f"{at + 1}: {reached(subset.value, curve.measure)} ({charts.known(subset)})"
 
     place = st.selectbox(
         f"Best subsets of {counted(cardinality, 'topic')}",

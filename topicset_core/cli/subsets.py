@@ -56,9 +56,9 @@ def _uses() -> dict[str, dict[str, Given]]:
     """Return all options of requests with the questions that take them; all but one, which is of the page."""
     result: dict[str, dict[str, Given]] = {}
     for flag, work in _WORKS.items():
-        for one in work.request.declared():
-            if one.parameter is not CARDINALITY:
-                result.setdefault(one.parameter.option, {})[flag] = one
+        for field in work.request.declared():
+            if field.parameter is not CARDINALITY:
+                result.setdefault(field.parameter.option, {})[flag] = field
     return result
 
 
@@ -84,10 +84,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="test which topics are reliably good or bad, by comparison with exchangeable topics",
     )
     for option, uses in _USES.items():
-        texts = {flag: _usual(one) for flag, one in uses.items()}
+        defaults = {flag: _usual(field) for flag, field in uses.items()}
         first = min(uses)
-        parameter, usual = uses[first].parameter, texts[first]
-        others = [f"{text} with {flag}" for flag, text in texts.items() if text != usual]
+        parameter, usual = uses[first].parameter, defaults[first]
+        others = [f"{text} with {flag}" for flag, text in defaults.items() if text != usual]
         group = which if option in _WORKS else parser
         words = "" if option in _WORKS else ", ".join([usual, *others])
         common.add_parameter(group, parameter, None, words)
@@ -101,18 +101,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     common.add_output(parser)
 
 
-def _usual(one: Given) -> str:
+def _usual(field: Given) -> str:
     """Return the default of an option in words; "" for one that must be given."""
-    if one.unless or one.default is MISSING:
-        return one.unless
-    return f"{one.default:,}" if isinstance(one.default, int) else str(one.default)
+    if field.unless or field.default is MISSING:
+        return field.unless
+    return f"{field.default:,}" if isinstance(field.default, int) else str(field.default)
 
 
 def run(options: argparse.Namespace) -> Answer[Any]:
     """Return the curve, the held-out experiment or the audit as text and as a record."""
-    flag = (
-        _NULL if options.null else next((one for one in _WORKS if one in _USES and _given(options, one)), "")
-    )
+    flags = (flag for flag in _WORKS if flag in _USES and _given(options, flag))
+    flag = _NULL if options.null else next(flags, "")
     _check(options, flag)
     try:
         if options.side_by_side:
@@ -123,9 +122,9 @@ def run(options: argparse.Namespace) -> Answer[Any]:
             question, answer, report = ask(options, loaded.data, executor)
         return answered(question, answer, loaded, report, name=loaded.data.name)
     except InputError as error:
-        options_of = {one.parameter.name: option for option, uses in _USES.items() for one in uses.values()}
-        name = options_of.get(error.parameter, error.parameter)
-        raise InputError(name, error.value, error.rule) from error
+        names = {field.parameter.name: option for option, uses in _USES.items() for field in uses.values()}
+        option = names.get(error.parameter, error.parameter)
+        raise InputError(option, error.value, error.rule) from error
 
 
 def _given(options: argparse.Namespace, option: str) -> Any:
@@ -185,11 +184,15 @@ def _side_by_side(options: argparse.Namespace) -> Answer[Any]:
     read, steps, request = files.read_files(options), preparing.steps_of(options), _request(options, "")
     done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
     with common.threads() as executor:
-        answers = [QUESTION.answer(one.matrix, request, executor=executor) for one in done]
+        answers = [QUESTION.answer(scores.matrix, request, executor=executor) for scores in done]
     report = replace(
-        side_by_side([(one.matrix, one.curve) for one in answers], request), preparation=done[0].notes
+        side_by_side([(answer.matrix, answer.curve) for answer in answers], request),
+        preparation=done[0].notes,
     )
-    lines = [*texts(report.findings, "terminal"), *(line for one in answers for line in QUESTION.text(one))]
+    lines = [
+        *texts(report.findings, "terminal"),
+        *(line for answer in answers for line in QUESTION.text(answer)),
+    ]
     records = [preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)]
     return common.printed(
         "\n".join(lines), report, answers, preparation=records, recognised=list(read.recognised)

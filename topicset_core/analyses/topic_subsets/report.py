@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Iterator
-from functools import partial
 
 from topicset_core.analyses.topic_subsets import answer as answers
 from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
@@ -20,7 +19,12 @@ from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subse
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.null import ACHIEVED, ALPHA, NullComparison
-from topicset_core.analyses.topic_subsets.held_out.report import cited_works, next_to_random, topics_in_words
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    cited_works,
+    how_counted,
+    size_sentence,
+    topics_in_words,
+)
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
@@ -127,7 +131,9 @@ def null_figure(null: NullComparison) -> Figure:
 
 def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
     """Return the columns of a curve, a row per cardinality."""
-    has_bounds = any(one and one.bound for point in curve.points for one in (point.best, point.worst))
+    has_bounds = any(
+        subset and subset.bound for point in curve.points for subset in (point.best, point.worst)
+    )
     levels = sorted({level for point in curve.points for level in point.percentiles})
     bound = "fs" if has_bounds else "f"
     return Columns(
@@ -147,7 +153,10 @@ def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
         Column("best_reversed_pairs", "agreement.n_reversed", on="f"),
         Column("best_tied_pairs", "agreement.n_tied", on="f"),
         Column("pairs", "agreement.n_pairs", on="f"),
-        *(Column(f"percentile_{level}", partial(_percentile, level), on="f") for level in levels),
+        *(
+            Column(f"percentile_{level}", lambda point, level=level: point.percentiles.get(level), on="f")
+            for level in levels
+        ),
         Column("subsets_averaged", "n_averaged", on="f"),
         Column("subsets_without_correlation", "n_undefined", "undefined correlation", on="fs"),
         Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_CELL), on="s"),
@@ -156,16 +165,14 @@ def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
     )
 
 
-def _percentile(level: int, point: CurvePoint) -> float | None:
-    return point.percentiles.get(level)
-
-
 def _statuses(point: CurvePoint) -> str:
     """Return how well best and worst are known, for a gap with its other end."""
     if point.best is None:
         return f"no subset has a correlation ({point.n_undefined:,} evaluated)"
-    both = [one for one in (point.best, point.worst) if one is not None]
-    statuses = (one.status if one.bound is None else f"{one.status} to {one.bound:.6f}" for one in both)
+    both = [subset for subset in (point.best, point.worst) if subset is not None]
+    statuses = (
+        subset.status if subset.bound is None else f"{subset.status} to {subset.bound:.6f}" for subset in both
+    )
     return "/".join(dict.fromkeys(statuses))
 
 
@@ -187,10 +194,10 @@ SETS: Columns[Row] = Columns(
 def ranked_sets(curve: SubsetCurve) -> list[Row]:
     """Return the ten best and ten worst sets of each cardinality."""
     return [
-        {"topics": point.cardinality, "side": side, "rank": rank, "subset": one}
+        {"topics": point.cardinality, "side": side, "rank": rank, "subset": subset}
         for point in curve.points
         for side, sets in (("best", point.ten_best), ("worst", point.ten_worst))
-        for rank, one in enumerate(sets, start=1)
+        for rank, subset in enumerate(sets, start=1)
     ]
 
 
@@ -260,22 +267,29 @@ def findings(
             Finding(f"No subset reaches {goal} with all topics, among {sizes} that were searched."),
             method,
         ]
-    there = None if held is None else held.at(point.cardinality)
-    here = f"{reached(point.best.value, measure)} here"
-    too_few = "; too few different runs to tell about others" if curve.n_units < FEWEST_UNITS else ""
-    if there is not None and there.chosen.best is not None:
-        here, too_few = f"{here}, {number(there.chosen.best.mean, measure)} on other runs", ""
-    on_others = _on_other_runs(curve, held, there)
+    other = None if held is None else held.at(point.cardinality)
+    here, after, on_others = f"{reached(point.best.value, measure)} here", "", []
+    if other is not None and other.chosen.best is not None:
+        here += f", {number(other.chosen.best.mean, measure)} on other runs"
+    elif curve.n_units < FEWEST_UNITS:
+        after = "; too few different runs to tell about others"
+    if held is not None:
+        on_others = [Finding(size_sentence(held)), Finding(how_counted(held), "terminal paper")]
+    elif curve.n_units < FEWEST_UNITS:
+        alike = curve.n_units == curve.n_systems
+        units = "" if alike else f" in {counted(curve.n_units, 'unit')} of similar runs"
+        few = f"{curve.n_systems:,} runs{units} are too few to choose topics on half of them."
+        on_others = [Finding(few)]
     return [
-        headline(f"Best {topics_in_words(point.cardinality)}: ", here, too_few),
-        *_tiles(curve, target, point, there),
+        headline(f"Best {topics_in_words(point.cardinality)}: ", here, after),
+        *_tiles(curve, target, point, other),
         origin,
         Finding(_in_sample(curve, point, point.best)),
         Finding(certainty_sentence(curve, point.cardinality, target), "page export terminal"),
-        *([Finding(on_others)] if on_others else []),
+        *on_others,
         Finding(
             f"For {goal}, random subsets need {_needed(curve, curve.crossings(target).mean)} on average and the "
-            f"worst subset {_needed(curve, curve.crossings(target).worst)}.{measure.ties}"
+            f"worst subset {_needed(curve, curve.crossings(target).worst)}.{'' if held else measure.ties}"
         ),
         method,
     ]
@@ -311,7 +325,7 @@ def _in_sample(curve: SubsetCurve, point: CurvePoint, best: Subset) -> str:
     """Return how few topics reach a target on these runs, and how they rank them."""
     measure, size, agreement = curve.measure, point.cardinality, point.agreement
     said = (
-        f"In-sample, the best {'topic' if size == 1 else _needed(curve, size)} {_reach(size)} "
+        f"In-sample, the best {'topic reaches' if size == 1 else f'{_needed(curve, size)} reach'} "
         f"{reached(best.value, measure)} {'with' if measure.higher_is_better else 'against'} all "
         f"{curve.n_topics:,} topics"
     )
@@ -326,30 +340,8 @@ def _in_sample(curve: SubsetCurve, point: CurvePoint, best: Subset) -> str:
     return f"{said}."
 
 
-def _on_other_runs(curve: SubsetCurve, held: HeldOutCurve | None, point: HeldOutPoint | None) -> str:
-    """Return what sets of the size of the answer reach on other runs, or why that is not known."""
-    if held is not None and point is not None and point.chosen.best is not None:
-        spread, size, measure = point.chosen.best, point.cardinality, curve.measure
-        return (
-            f"Chosen on half of the runs, the best {topics_in_words(size)} {_reach(size)} "
-            f"{reached(spread.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile over "
-            f"{spread.n_splits:,} random splits, seed {held.request.seed}: {number(spread.low, measure)} to "
-            f"{number(spread.high, measure)}{kept_together(held.n_units, held.n_systems, '; {}')})"
-            f"{next_to_random(held, point)}."
-        )
-    if curve.n_units >= FEWEST_UNITS:
-        return ""
-    alike = curve.n_units == curve.n_systems
-    units = "" if alike else f" in {counted(curve.n_units, 'unit')} of similar runs"
-    return f"{curve.n_systems:,} runs{units} are too few to choose topics on half of them."
-
-
 def _goal(curve: SubsetCurve, target: float) -> str:
     return curve.measure.equal_to(f"{target:.6g}")
-
-
-def _reach(n: int) -> str:
-    return "reaches" if n == 1 else "reach"
 
 
 def _needed(curve: SubsetCurve, size: int | None) -> str:

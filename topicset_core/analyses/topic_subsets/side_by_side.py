@@ -66,7 +66,7 @@ def sentence(measured: Measured, target: float) -> str:
     parts = [
         f"{matrix.measure} {best} (random subsets {mean})"
         for matrix, curve in measured
-        for best, mean in ([number_or("none of the sizes", one) for one in curve.crossings(target)[:2]],)
+        for best, mean in ([number_or("none of the sizes", size) for size in curve.crossings(target)[:2]],)
     ]
     reach = measured[0][1].measure.equal_to(f"{target:g}")
     return f"Topics with which the best subset reaches {reach} in-sample: {', '.join(parts)}."
@@ -96,7 +96,7 @@ def needed_table(measured: Measured, target: float) -> Table:
     return {
         "measure": [matrix.measure for matrix, _ in measured],
         "scores": [matrix.name for matrix, _ in measured],
-        **{side: [one[side] for one in crossings] for side in ("best", "mean", "worst")},
+        **{side: [sizes[side] for sizes in crossings] for side in ("best", "mean", "worst")},
     }
 
 

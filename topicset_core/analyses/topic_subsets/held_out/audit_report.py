@@ -71,7 +71,7 @@ _LEGEND_BELOW = 0.45  # of a row
 
 def audit_place(audit: SubsetAudit) -> Figure:
     """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen."""
-    results = [one for one in audit.goodness if one.value is not None]
+    results = [place for place in audit.goodness if place.value is not None]
     n = max(1, len(results))
     chart = Chart(
         f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
@@ -79,35 +79,37 @@ def audit_place(audit: SubsetAudit) -> Figure:
         "",
         height=_FRAME + _ROW_HEIGHT * n,
     )
-    for one, panel in zip(results, panels(n, 1, down=0.16), strict=False):
-        _add_strip(chart, one, panel.end)
-        title = {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}
+    for place, panel in zip(results, panels(n, 1, down=0.16), strict=False):
+        _add_strip(chart, place, panel.end)
+        title = {"text": literal(place.measure.label), "font": {"size": 13}, "standoff": 4}
         # Better is to the right, everywhere.
-        across = {"title": title, "autorange": None if one.measure.higher_is_better else "reversed"}
+        across = {"title": title, "autorange": None if place.measure.higher_is_better else "reversed"}
         up = {"title": {}, "tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]}
         chart.panel(panel, across, up)
     chart.legend(y=-_LEGEND_BELOW / n)
     return chart.figure("audit-place", place_sentence(audit))
 
 
-def _add_strip(chart: Chart, one: AuditedGoodness, end: str) -> None:
-    measure = one.measure
-    if one.best is not None and one.worst is not None:
+def _add_strip(chart: Chart, goodness: AuditedGoodness, end: str) -> None:
+    measure = goodness.measure
+    if goodness.best is not None and goodness.worst is not None:
         look: dict[str, Any] = {"width": 1.4, "showlegend": False, "panel": end}
-        chart.line([one.worst.value, one.best.value], [_ALL, _ALL], "range", None, colour=QUIET, **look)
+        chart.line(
+            [goodness.worst.value, goodness.best.value], [_ALL, _ALL], "range", None, colour=QUIET, **look
+        )
     marks: tuple[tuple[str, int, float | None, str, str, int], ...] = (
-        ("worst", _ALL, one.worst.value if one.worst else None, SERIES[1], "circle", 10),
-        ("best", _ALL, one.best.value if one.best else None, SERIES[0], "circle", 10),
-        ("average", _ALL, one.average, TEXT, "line-ns-open", 14),
-        ("average", _HALVES, _mean(one.held_out_average), TEXT, "line-ns-open", 14),
-        ("chosen on the other half", _HALVES, _mean(one.held_out_chosen), SERIES[0], "circle-open", 10),
-        ("yours", _HALVES, _mean(one.held_out), ACCENT, "diamond", 13),
-        ("yours", _ALL, one.value, ACCENT, "diamond", 13),
+        ("worst", _ALL, goodness.worst.value if goodness.worst else None, SERIES[1], "circle", 10),
+        ("best", _ALL, goodness.best.value if goodness.best else None, SERIES[0], "circle", 10),
+        ("average", _ALL, goodness.average, TEXT, "line-ns-open", 14),
+        ("average", _HALVES, _mean(goodness.held_out_average), TEXT, "line-ns-open", 14),
+        ("chosen on the other half", _HALVES, _mean(goodness.held_out_chosen), SERIES[0], "circle-open", 10),
+        ("yours", _HALVES, _mean(goodness.held_out), ACCENT, "diamond", 13),
+        ("yours", _ALL, goodness.value, ACCENT, "diamond", 13),
     )
     for name, place, value, colour, symbol, size in marks:
         if value is None:
             continue
-        is_yours, spread = name == "yours", one.held_out
+        is_yours, spread = name == "yours", goodness.held_out
         bar = None
         if (
             is_yours and place == _HALVES and spread is not None
@@ -153,29 +155,29 @@ def rank_changes(audit: SubsetAudit) -> Figure:
         height=480,
     )
     chart.line([1, n], [1, n], "same rank", None, colour=QUIET, width=1, dash="dot")
-    named = [one for one in changes[:_NAMED] if one["change"]]
+    named = [row for row in changes[:_NAMED] if row["change"]]
     for runs, name, colour in (
         (changes[len(named) :], "other runs", SERIES[0]),
         (named, "largest changes", ACCENT),
     ):
-        x, y = [one["rank_all"] for one in runs], [one["rank_subset"] for one in runs]
-        sides = ["middle right" if one["rank_all"] <= n / 2 else "middle left" for one in runs]
+        x, y = [row["rank_all"] for row in runs], [row["rank_subset"] for row in runs]
+        sides = ["middle right" if row["rank_all"] <= n / 2 else "middle left" for row in runs]
         is_named = runs is named
         chart.points(
             x,
             y,
             name,
             [
-                f"{literal(one['run'])}: rank {one['rank_all']:g} on all, {one['rank_subset']:g} here<br>"
-                f"means {one['mean_all']:.4f} and {one['mean_subset']:.4f}"
-                for one in runs
+                f"{literal(row['run'])}: rank {row['rank_all']:g} on all, {row['rank_subset']:g} here<br>"
+                f"means {row['mean_all']:.4f} and {row['mean_subset']:.4f}"
+                for row in runs
             ],
             colour=colour,
             size=7,
             symbol="circle",
             mode="markers+text" if is_named else "markers",
-            text=[literal(one["run"]) for one in runs],
-            textposition=clear_of_each_other(x, y, [one["run"] for one in runs], sides)
+            text=[literal(row["run"]) for row in runs],
+            textposition=clear_of_each_other(x, y, [row["run"] for row in runs], sides)
             if is_named
             else "middle right",
             textfont={"color": colour, "size": 11},
@@ -195,8 +197,8 @@ PLACE: Columns[AuditedGoodness] = Columns(
     Column("worst", "worst.value", form=".5f"),
     Column("average", form=".5f"),
     Column("best", "best.value", form=".5f"),
-    Column("worst is", lambda one: one.worst.status if one.worst else "", on="fs"),
-    Column("best is", lambda one: one.best.status if one.best else "", on="fs"),
+    Column("worst is", lambda place: place.worst.status if place.worst else "", on="fs"),
+    Column("best is", lambda place: place.best.status if place.best else "", on="fs"),
     Column("compared with", "n_compared", on="fs"),
     Column("on halves of the runs", "held_out.mean", form=".5f"),
     Column("on halves, low", "held_out.low", form=".5f", on="fs"),
@@ -223,7 +225,7 @@ def findings(audit: SubsetAudit) -> list[Finding]:
     """Return where a subset lies among all of its size, on all runs and on halves of them, and how it ranks."""
     place, size = audit.shown, audit.cardinality
     yours = f"Your {counted(size, 'topic')}: "
-    is_exact = all(one.all_subsets for one in audit.goodness)
+    is_exact = all(place.all_subsets for place in audit.goodness)
     compared = "all subsets" if is_exact else f"{audit.request.n_trials:,} random subsets"
     origin = (
         f"A subset of {size:,} of {audit.n_topics:,} topics ({', '.join(audit.topics)}) was compared with "
@@ -263,32 +265,33 @@ def place_sentence(audit: SubsetAudit) -> str:
     )
 
 
-def share_beaten(one: AuditedGoodness) -> str:
+def share_beaten(place: AuditedGoodness) -> str:
     """Return the percentile of a subset with its error; never rounded to 0 or 100 %."""
-    percentile = one.percentile or 0.0
+    percentile = place.percentile or 0.0
     if percentile > 100 - _FEWEST_PERCENT:
         return f"over {100 - _FEWEST_PERCENT:g} %"
     if percentile < _FEWEST_PERCENT:
         return f"under {_FEWEST_PERCENT:g} %"
-    error = f" (± {one.percentile_standard_error:.1f})" if one.percentile_standard_error else ""
+    error = f" (± {place.percentile_standard_error:.1f})" if place.percentile_standard_error else ""
     return f"{percentile:.1f} %{error}"
 
 
-def share_in_title(one: AuditedGoodness) -> str:
+def share_in_title(place: AuditedGoodness) -> str:
     """Return the percentile of a subset in large letters: whole percents, except near 0 and 100."""
-    percentile = one.percentile or 0.0
+    percentile = place.percentile or 0.0
     whole = _FEW_PERCENT < percentile < 100 - _FEW_PERCENT
-    return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]
+    return f"{percentile:.0f} %" if whole else share_beaten(place).partition(" (")[0]
 
 
 def halves_sentence(audit: SubsetAudit) -> str:
     """Return how a subset fares on random halves of the runs, next to random ones and one chosen on the others."""
     place = audit.shown
     assert place.held_out is not None  # noqa: S101 - else there is no such sentence
-    runs = f"{span(*audit.half_sizes)} in each{kept_together(audit.n_units, audit.n_systems, '; {}')}"
+    each = f"{span(*audit.half_sizes)} in each{kept_together(audit.n_units, audit.n_systems, '; {}')}"
     parts = [
-        f"On random halves of the runs ({runs}), the subset reaches {reached(place.held_out.mean, place.measure)} on "
-        f"average over {audit.request.n_splits:,} splits ({interval(place.held_out, place.measure)})"
+        f"On random halves of the runs ({each}), the subset reaches "
+        f"{reached(place.held_out.mean, place.measure)} on average over {audit.request.n_splits:,} splits "
+        f"({interval(place.held_out, place.measure)})"
     ]
     for spread, which, share in (
         (place.held_out_average, "random subsets", place.share_above_average),

@@ -170,7 +170,7 @@ def held_out_curve(
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
     def curve_of(tables: Floats) -> HeldOutCurve:
-        counts = [(len(one.chosen_on), len(one.evaluated_on)) for one in halves[: len(tables)]]
+        counts = [(len(half.chosen_on), len(half.evaluated_on)) for half in halves[: len(tables)]]
         chosen_on, evaluated_on = zip(*counts, strict=True)
         return HeldOutCurve(
             request=replace(request, n_splits=len(tables)),

@@ -1,7 +1,7 @@
 """The exports of a held-out experiment: findings, table, record and figure."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from topicset_core.analyses.topic_subsets.goodness import (
@@ -42,11 +42,10 @@ from topicset_core.version import __version__
 from topicset_core.wording import counted, number_or
 
 _FEW_SIZES = 10  # that a sentence names
+_WITH_BANDS = "chosen.best", "chosen.worst"
 
-
-Reader = Callable[[HeldOutPoint], Spread | None]
-Line = tuple[str, Reader, str, str, bool]
-"""Name, where its numbers are, colour, dash, and whether a band of its interval is drawn."""
+Line = tuple[str, str, str, str]
+"""Name, the attribute of points that it draws, colour, dash."""
 
 _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the target
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
@@ -85,31 +84,29 @@ def held_out_goodness(curve: HeldOutCurve) -> Figure:
         f"{measure.short}, {over}",
         height=500,
     )
-    lines = lines_of(curve)
-    for name, read, colour, _, has_band in lines:
-        if has_band and splits > 1:
-            there = [(point.cardinality, spread) for point in curve.points if (spread := read(point))]
+    lines = [(name, _spreads(curve, of), of, colour, dash) for name, of, colour, dash in lines_of(curve)]
+    for name, spreads, of, colour, _ in lines:
+        if of in _WITH_BANDS and splits > 1:
             chart.band(
-                [size for size, _ in there],
-                [spread.high for _, spread in there],
-                [spread.low for _, spread in there],
+                [point.cardinality for point, _ in spreads],
+                [spread.high for _, spread in spreads],
+                [spread.low for _, spread in spreads],
                 f"{LOW}th to {HIGH}th percentile over splits, {name}",
                 fillcolor=colour,
                 opacity=0.16,
                 showlegend=False,
             )
-    for place, (name, read, colour, dash, _) in enumerate(lines):
-        drawn = [(point, spread) for point in curve.points if (spread := read(point))]
+    for place, (name, spreads, _, colour, dash) in enumerate(lines):
         chart.line(
-            [point.cardinality for point, _ in drawn],
-            [spread.mean for _, spread in drawn],
+            [point.cardinality for point, _ in spreads],
+            [spread.mean for _, spread in spreads],
             name,
             f"{name}<br>%{{x}} topics: %{{y:.4f}}<br>%{{text}}",
             colour=colour,
             width=2.4 if dash == "solid" else 1.6,
             dash=dash,
             size=4,
-            text=[_hover(spread, None if place else point.reversed_pairs) for point, spread in drawn],
+            text=[_hover(spread, None if place else point.reversed_pairs) for point, spread in spreads],
         )
     chart.rule(curve.target, colour=ACCENT, width=1.4)
     look: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 3}
@@ -137,25 +134,22 @@ def _mark(chart: Chart, cardinality: int, value: float, curve: HeldOutCurve) -> 
 
 def lines_of(curve: HeldOutCurve) -> tuple[Line, ...]:
     """Return the lines, two by two as the legend has room for: chosen elsewhere and chosen here."""
-    runs = curve.request.hold_out == "runs"
-    best, worst = SERIES[:2]
-    own = "these runs" if runs else "these topics"
-    of_other_half: Line = (
-        "average" if runs else "average, of the other half",
-        lambda point: point.chosen.average,
-        TEXT,
-        "solid",
-        False,
-    )
-    of_these: Line = ("average, of these topics", lambda point: point.own.average, TEXT, "dash", False)
+    (best, worst), held_out = SERIES[:2], curve.request.hold_out
+    average = "average" if held_out == "runs" else "average, of the other half"
+    of_these: Line = ("average, of these topics", "own.average", TEXT, "dash")
     return (
-        ("best, chosen on the other half", lambda point: point.chosen.best, best, "solid", True),
-        (f"best for {own} themselves", lambda point: point.own.best, best, "dash", False),
-        ("worst, chosen on the other half", lambda point: point.chosen.worst, worst, "solid", True),
-        (f"worst for {own} themselves", lambda point: point.own.worst, worst, "dash", False),
-        of_other_half,
-        *(() if runs else (of_these,)),
+        ("best, chosen on the other half", "chosen.best", best, "solid"),
+        (f"best for these {held_out} themselves", "own.best", best, "dash"),
+        ("worst, chosen on the other half", "chosen.worst", worst, "solid"),
+        (f"worst for these {held_out} themselves", "own.worst", worst, "dash"),
+        (average, "chosen.average", TEXT, "solid"),
+        *(() if held_out == "runs" else (of_these,)),
     )
+
+
+def _spreads(curve: HeldOutCurve, of: str) -> list[tuple[HeldOutPoint, Spread]]:
+    """Return the points that have a number over splits, with it."""
+    return [(point, spread) for point in curve.points if (spread := attrgetter(of)(point)) is not None]
 
 
 def _hover(spread: Spread, reversed_pairs: Spread | None) -> str:
@@ -233,17 +227,11 @@ def findings(curve: HeldOutCurve) -> list[Finding]:
     return said
 
 
-def _units(curve: HeldOutCurve) -> str:
-    """Return in brackets which runs or topics are kept in one half; "" where each is on its own."""
-    groups, request = curve.both.chosen.group_sizes, curve.request
-    if groups and request.hold_out == "topics" and request.chosen_on is None:
-        return f" ({len(groups):,} groups of topics kept together)"
-    return kept_together(curve.n_units, curve.n_systems)
-
-
 def cited_works(*measures: GoodnessMeasure) -> list[Reference]:
     """Return the papers of the question and its measures."""
-    return [GUIVER_2009, KENDALL_1945] if "kendall" in {one.key for one in measures} else [GUIVER_2009]
+    return (
+        [GUIVER_2009, KENDALL_1945] if "kendall" in {measure.key for measure in measures} else [GUIVER_2009]
+    )
 
 
 def size_sentence(curve: HeldOutCurve) -> str:
@@ -259,7 +247,7 @@ def size_sentence(curve: HeldOutCurve) -> str:
     parts = [
         f"On {what} not used to choose them, the best {topics_in_words(size)} "
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
-        f"{curve.request.over_splits}{spread}{next_to_random(curve, point)}"
+        f"{curve.request.over_splits}{spread}{_next_to_random(curve, point)}"
     ]
     if what == "runs":
         others = [(point.own.best, "the best chosen on the same runs")]
@@ -274,7 +262,7 @@ def size_sentence(curve: HeldOutCurve) -> str:
     return "; ".join(parts) + f".{measure.ties}"
 
 
-def next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
+def _next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
     """Return how random subsets of the same topics do, and whether chosen ones are reliably better."""
     if point.chosen.average is None:
         return ""
@@ -294,12 +282,15 @@ def how_counted(curve: HeldOutCurve) -> str:
     """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
     request = curve.request
     choosing, evaluating = span(*curve.half_sizes[:2]), span(*curve.half_sizes[2:])
+    units, groups = kept_together(curve.n_units, curve.n_systems), curve.both.chosen.group_sizes
+    if groups and request.hold_out == "topics" and request.chosen_on is None:
+        units = f" ({len(groups):,} groups of topics kept together)"
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
-        f"{splits} into {choosing} {request.hold_out} to choose and {evaluating} to evaluate{_units(curve)}; "
-        f"{counted(len(curve.points), 'size')}, each searched from {starts}the empty and from the full set, so "
-        f"better and worse subsets may exist; averages are over {request.n_trials:,} random subsets of each size "
+        f"{splits} into {choosing} {request.hold_out} to choose and {evaluating} to evaluate{units}; "
+        f"{counted(len(curve.points), 'size')} searched from {starts}the empty and from the full set, so better "
+        f"and worse subsets may exist; averages are over {request.n_trials:,} random subsets of each size "
         f"and split (seed {request.seed})."
     )
 
@@ -322,13 +313,12 @@ def topics_in_words(n: int) -> str:
 def target_sentence(curve: HeldOutCurve) -> str:
     """Return how many topics it takes when they are chosen on one half and evaluated on the other."""
     measure, target = curve.evaluated_by, curve.target
-
-    def crossing(read: Reader) -> int | None:
-        values = ((point.cardinality, spread.mean) for point in curve.points if (spread := read(point)))
-        return measure.first_to_meet(values, target)
-
-    chosen, own = crossing(lambda point: point.chosen.best), crossing(lambda point: point.own.best)
-    average = crossing(lambda point: point.chosen.average)
+    chosen, own, average = (
+        measure.first_to_meet(
+            ((point.cardinality, spread.mean) for point, spread in _spreads(curve, of)), target
+        )
+        for of in ("chosen.best", "own.best", "chosen.average")
+    )
     reach = measure.equal_to(f"{target:.6g}")
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)

@@ -107,7 +107,7 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
     if unknown:
         rule = f"must be {hold_out} of {matrix.name} ({matrix.measure})"
         raise InputError("chosen_on", listed(unknown, at_most=3), rule)
-    is_first = np.isin(np.arange(len(ids)), [ids.index(one) for one in chosen_on])
+    is_first = np.isin(np.arange(len(ids)), [ids.index(name) for name in chosen_on])
     halves = np.flatnonzero(is_first), np.flatnonzero(~is_first)
     if min(map(len, halves)) < fewest:
         rule = f"must leave at least {fewest} {hold_out} in each half"
@@ -155,8 +155,8 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
     ):
         here, there = set(first), set(second)
         differences = (
-            ("without", [one for one in first if one not in there]),
-            ("with", [one for one in second if one not in here]),
+            ("without", [name for name in first if name not in there]),
+            ("with", [name for name in second if name not in here]),
         )
         parts = [f"{how} {listed(names, at_most=3)}" for how, names in differences if names]
         if parts:
@@ -212,12 +212,12 @@ class BothScores:
     @property
     def digest(self) -> str:
         """Digests of all scores."""
-        return " ".join(one.digest for one in self.matrices)
+        return " ".join(matrix.digest for matrix in self.matrices)
 
     @property
     def name(self) -> str:
         """Measures and names of all scores."""
-        return ", ".join(f"{one.measure} of {one.name}" for one in self.matrices)
+        return ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in self.matrices)
 
 
 LOW, HIGH = 5, 95
@@ -352,7 +352,7 @@ def sizes_in_halves(both: BothScores, request: HeldOutRequest) -> tuple[int, ...
         return request.sizes(matrix.n_topics)
     units = _topic_units(matrix)
     splits = [split_of(units, "topics", request.seed, number) for number in range(request.n_splits)]
-    least = min(min(len(one.chosen_on), len(one.evaluated_on)) for one in splits)
+    least = min(min(len(split.chosen_on), len(split.evaluated_on)) for split in splits)
     if least < FEWEST_TOPICS_IN_HALF:
         rule = f"must leave at least {FEWEST_TOPICS_IN_HALF} topics in each half"
         raise InputError("groups", len(set(units)), rule)
