@@ -20,7 +20,7 @@ from pages.parts.topic_subsets import (
     SAME,
     TOPIC,
     SubsetsInput,
-    rule_of,
+    refusing,
     take,
 )
 from topicset_core.analyses.topic_subsets.goodness import measure_of
@@ -40,7 +40,7 @@ from topicset_core.analyses.topic_subsets.request import (
     HeldOutRequest,
 )
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import ParseError
 from topicset_core.parameters import SEED
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
@@ -73,12 +73,8 @@ def show_held_out(asked: SubsetsInput, form: DeltaGenerator, place: DeltaGenerat
     more = {EVALUATING.name: None if evaluating is None else evaluating.measure}
     url = asked.url(hold_out=request.hold_out, choose_by=choose_by, **more)
     with place:
-        try:
+        with refusing("These scores cannot be split for a hold-out experiment"):
             known = HELD_OUT.look(splits.BothScores(asked.matrix, evaluating), request)
-        except InputError as error:
-            text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
-            frame.refuse(frame.plain(text))
-            return
         curve = known.answer
         if curve is None:
             asked.show_waiting("The experiment takes a while")
@@ -151,11 +147,8 @@ def _audit(asked: SubsetsInput, topics: tuple[str, ...], left_out: tuple[str, ..
     request = FORM.request(
         AuditRequest, asked.values, topics=topics, runs=runs if left_out and runs else None
     )
-    try:
+    with refusing("This subset cannot be evaluated"):
         splits.checked_units(splits.select_runs(asked.matrix, runs), None)
-    except InputError as error:
-        frame.refuse(frame.plain(f"This subset cannot be evaluated: {rule_of(error)}."))
-        return
     known = AUDIT.look(asked.matrix, request)
     AUDIT.follow(known)
     answer = known.answer
@@ -177,16 +170,15 @@ def _audit(asked: SubsetsInput, topics: tuple[str, ...], left_out: tuple[str, ..
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
     export_drawer.draw(exported, preparation=asked.notes, link=url)
-    evidence, ranks, numbers = frame.tabs("Evidence", "Ranks", "Numbers")
+    evidence, ranks, numbers = frame.tabs("Evidence", audit_report.RANKS_TAB, "Numbers")
     with evidence:
         frame.show_findings(exported)
     if frame.is_drawn(ranks):
         with ranks:
-            changes = answer.ranking.changes
-            changed = sum(row["change"] != 0 for row in changes)
-            st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
+            frame.show_findings(exported, audit_report.RANKS_TAB, key="ranks")
             figure.show(audit_report.rank_changes(answer), of="topic-subset")
-            frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
+            rows = audit_report.RANKS.screen(answer.ranking.changes)
+            frame.table(*rows, alt="Ranks of the runs, largest change first")
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(

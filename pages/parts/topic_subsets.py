@@ -1,6 +1,7 @@
 """The topic subsets page: its form, and the first of its views, best, average and worst subsets."""
 
 import math
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -215,12 +216,17 @@ def take(text: str, name: str = "Your list") -> None:
     st.session_state[f"{PAGE}/audit/taken"] = (text or "\n", name)
 
 
-def rule_of(error: InputError) -> str:
-    """Return the rule that scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
-    if error.rule.startswith("must be at least ") and isinstance(error.value, int):
-        count = "is 1" if error.value == 1 else f"are {error.value:,}"
-        return f"there {error.rule}, and there {count}"
-    return f"{error.parameter} {error.rule}"
+def refusing(what: str) -> AbstractContextManager[None]:
+    """Where scores break a rule, write "there must be at least 6 runs to be split in halves, and there are 2"."""
+
+    def words(error: InputError) -> str:
+        rule = f"{error.parameter} {error.rule}"
+        if error.rule.startswith("must be at least ") and isinstance(error.value, int):
+            count = "is 1" if error.value == 1 else f"are {error.value:,}"
+            rule = f"there {error.rule}, and there {count}"
+        return f"{what}: {rule}."
+
+    return frame.refusing(words)
 
 
 def _no_proofs(goodness: str, n_topics: int) -> str:
@@ -234,12 +240,8 @@ def _no_proofs(goodness: str, n_topics: int) -> str:
 
 def show(asked: SubsetsInput) -> None:
     """Show the answer, the curve, the topics, the numbers."""
-    try:
+    with refusing("These scores cannot be compared over subsets of topics"):
         known = ANSWERS.look(asked.matrix, asked.request)
-    except InputError as error:
-        text = f"These scores cannot be compared over subsets of topics: {rule_of(error)}."
-        frame.refuse(frame.plain(text))
-        return
     answer = known.answer
     if answer is None:
         asked.show_waiting("The search takes about a minute")

@@ -64,10 +64,11 @@ def test_a_typed_list_is_audited() -> None:
     app = give(audits(), f"{first}, {second};\n{third}")
     result = expected()
     assert big_number(app) == numbers_in(share_in_title(result.by("pearson")))[0]
-    on_page = texts_on(findings(result), "page")
-    assert len(on_page) == 3  # on all runs, on halves of them, ranks
+    *on_page, changes = texts_on(findings(result), "page")
+    assert len(on_page) == 3  # on all runs, on halves of them, pairs
     for sentence in on_page:
         assert sentence in text_of(app, "answer")
+    assert text_of(app, "ranks") == changes
     assert set(charts(app)) == {"audit-place", "audit-ranks"}
 
 

@@ -30,6 +30,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     BothScores,
     Materials,
     Spread,
+    in_words,
     materials_of,
     select_runs,
     split_number,
@@ -157,7 +158,7 @@ class SubsetAudit:
     @property
     def scores(self) -> str:
         """Measure and name of the scores."""
-        return f"{self.matrix.measure} of {self.matrix.name}"
+        return in_words(self.matrix)
 
     @property
     def left_out(self) -> list[str]:

@@ -12,7 +12,6 @@ from topicset_core.analyses.topic_subsets.held_out.audit import (
 )
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
-    scores_and_name,
     span,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import MEANING, Spread
@@ -31,6 +30,9 @@ from topicset_core.question import Question
 from topicset_core.references import GUIVER_2009, KENDALL_1945
 from topicset_core.version import __version__
 from topicset_core.wording import counted
+
+RANKS_TAB = "Ranks"
+"""Of the page."""
 
 _FEW_NAMED = 3
 _MOST_RUNS = 10  # whose ranks change most, in a terminal; the record has all
@@ -223,14 +225,15 @@ RANKS: Columns[Row] = Columns(
 
 def findings(audit: SubsetAudit) -> list[Finding]:
     """Return where a subset lies among all of its size, on all runs and on halves of them, and how it ranks."""
-    place, size = audit.shown, audit.cardinality
+    place, size, matrix = audit.shown, audit.cardinality, audit.matrix
     yours = f"Your {counted(size, 'topic')}: "
+    changed = sum(row["change"] != 0 for row in audit.ranking.changes)
     is_exact = all(place.all_subsets for place in audit.goodness)
     compared = "all subsets" if is_exact else f"{audit.request.n_trials:,} random subsets"
     origin = (
         f"A subset of {size:,} of {audit.n_topics:,} topics ({', '.join(audit.topics)}) was compared with "
         f"{compared} of its size {CITATION} (Topicset {__version__}) on the "
-        f"{scores_and_name(audit.matrix, audit.matrix)} of {audit.n_systems:,} runs (seed {audit.request.seed})."
+        f"{matrix.measure} scores ({matrix.name}) of {audit.n_systems:,} runs (seed {audit.request.seed})."
     )
     return [
         headline(yours, "correlation undefined")
@@ -240,6 +243,7 @@ def findings(audit: SubsetAudit) -> list[Finding]:
         Finding(place_sentence(audit)),
         *([] if place.held_out is None else [Finding(halves_sentence(audit))]),
         Finding(ranking_sentence(audit)),
+        Finding(f"{changed:,} of {audit.n_systems:,} runs change their rank.", tab=RANKS_TAB),
         Finding(MEANING, "terminal"),
     ]
 

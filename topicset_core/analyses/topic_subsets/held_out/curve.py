@@ -27,6 +27,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     Spread,
     criteria_of,
     gain_of,
+    in_words,
     materials_of,
     seconds_of,
     sizes_in_halves,
@@ -145,11 +146,6 @@ class HeldOutCurve:
     def read_at(self, request: HeldOutRequest) -> "HeldOutCurve":
         """Return the same, read at the target and size of a request."""
         return replace(self, request=self.request.reading(request))
-
-
-def in_words(matrix: ScoreMatrix) -> str:
-    """Return "measure of name"."""
-    return f"{matrix.measure} of {matrix.name}"
 
 
 def held_out_curve(

@@ -15,7 +15,6 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     HeldOutPoint,
     headline_curve,
     held_out_curve,
-    in_words,
     preview_request,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import (
@@ -23,6 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     LOW,
     MEANING,
     Spread,
+    in_words,
     seconds_of_curve,
     sizes_in_halves,
 )

@@ -146,6 +146,11 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
     return tuple(shown)
 
 
+def in_words(matrix: ScoreMatrix) -> str:
+    """Return "measure of name"."""
+    return f"{matrix.measure} of {matrix.name}"
+
+
 def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
     """Return the other matrix with its rows and columns in the order of the first, and a note on it."""
     reordered = []
@@ -161,7 +166,7 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
         parts = [f"{how} {listed(names, at_most=3)}" for how, names in differences if names]
         if parts:
             rule = f"must have the same {what} as the other scores, but comes {' and '.join(parts)}"
-            raise InputError(parameter, f"{other.measure} of {other.name}", rule)
+            raise InputError(parameter, in_words(other), rule)
         reordered += [what] if first != second else []
     note = f"{matrix.n_systems:,} runs and {matrix.n_topics:,} topics matched by id"
     if not reordered:
@@ -217,7 +222,7 @@ class BothScores:
     @property
     def name(self) -> str:
         """Measures and names of all scores."""
-        return ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in self.matrices)
+        return ", ".join(map(in_words, self.matrices))
 
 
 LOW, HIGH = 5, 95
