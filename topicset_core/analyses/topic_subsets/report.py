@@ -396,7 +396,7 @@ def how_evaluated(curve: SubsetCurve) -> str:
     """Return which sizes were enumerated, proved and searched, and how many random subsets averages are over."""
     sizes, parts = sizes_by_status(curve), []
     done = "" if curve.is_complete else f"{len(curve.points):,} of {len(curve.cardinalities):,} sizes: "
-    if not any(sizes[status] for status in _FROM_WEAK[:-1]):
+    if len(sizes["exhaustive"]) == curve.n_topics:
         parts.append("all subsets were evaluated")
     elif sizes["exhaustive"]:
         parts.append(f"all subsets of {_ranges(sizes['exhaustive'])} topics were evaluated")

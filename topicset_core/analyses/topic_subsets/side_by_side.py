@@ -19,7 +19,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.findings import Finding, found_on
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Row, Table
+from topicset_core.exports.tables import Row
 from topicset_core.wording import number_or
 
 Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
@@ -47,7 +47,7 @@ def side_by_side(measured: Measured, request: Request) -> Report:
             ReportTable(
                 "curves", lambda: CURVES.table(curve_rows(measured)), "Curves", "topic-subsets-by-measure"
             ),
-            ReportTable("topics", lambda: needed_table(measured, target)),
+            ReportTable("topics", lambda: NEEDED.table(needed_rows(measured, target))),
         ],
         results=lambda: [
             {"measure": matrix.measure, "name": matrix.name, **curve.record(target)}
@@ -90,14 +90,17 @@ def curve_rows(measured: Measured) -> list[Row]:
     return [{"matrix": matrix, "point": point} for matrix, curve in measured for point in curve.points]
 
 
-def needed_table(measured: Measured, target: float) -> Table:
-    """Return a row per measure: the topics with which best, average and worst sets reach the target."""
-    crossings = [curve.crossings(target).by_side for _, curve in measured]
-    return {
-        "measure": [matrix.measure for matrix, _ in measured],
-        "scores": [matrix.name for matrix, _ in measured],
-        **{side: [sizes[side] for sizes in crossings] for side in ("best", "mean", "worst")},
-    }
+NEEDED: Columns[Row] = Columns(
+    Column("measure", "matrix.measure"),
+    Column("scores", "matrix.name"),
+    *map(Column[Row], ("best", "mean", "worst")),
+)
+"""The topics with which best, average and worst sets reach the target, a row per measure."""
+
+
+def needed_rows(measured: Measured, target: float) -> list[Row]:
+    """Return the fewest topics that reach a target, by each measure."""
+    return [{"matrix": matrix, **curve.crossings(target).by_side} for matrix, curve in measured]
 
 
 def goodness_by_measure(measured: Measured, target: float) -> Figure:
