@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Iterator
+from functools import partial
 
 from topicset_core.analyses.topic_subsets import answer as answers
 from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
@@ -153,16 +154,17 @@ def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
         Column("best_reversed_pairs", "agreement.n_reversed", on="f"),
         Column("best_tied_pairs", "agreement.n_tied", on="f"),
         Column("pairs", "agreement.n_pairs", on="f"),
-        *(
-            Column(f"percentile_{level}", lambda point, level=level: point.percentiles.get(level), on="f")
-            for level in levels
-        ),
+        *(Column(f"percentile_{level}", partial(_percentile, level), on="f") for level in levels),
         Column("subsets_averaged", "n_averaged", on="f"),
         Column("subsets_without_correlation", "n_undefined", "undefined correlation", on="fs"),
         Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_CELL), on="s"),
         Column("worst_topics", lambda point: first_topics(point.worst, _MOST_IN_A_CELL), on="s"),
         Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_LINE), on="t"),
     )
+
+
+def _percentile(level: int, point: CurvePoint) -> float | None:
+    return point.percentiles.get(level)
 
 
 def _statuses(point: CurvePoint) -> str:
