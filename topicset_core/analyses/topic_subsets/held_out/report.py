@@ -282,6 +282,9 @@ def how_counted(curve: HeldOutCurve) -> str:
     """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
     request = curve.request
     choosing, evaluating = span(*curve.half_sizes[:2]), span(*curve.half_sizes[2:])
+    sizes = f"{len(curve.points):,} sizes"
+    if len(curve.points) == 1:
+        sizes = f"subsets of {counted(curve.points[0].cardinality, 'topic')}"
     units, groups = kept_together(curve.n_units, curve.n_systems), curve.both.chosen.group_sizes
     if groups and request.hold_out == "topics" and request.chosen_on is None:
         units = f" ({len(groups):,} groups of topics kept together)"
@@ -289,7 +292,7 @@ def how_counted(curve: HeldOutCurve) -> str:
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
         f"{splits} into {choosing} {request.hold_out} to choose and {evaluating} to evaluate{units}; "
-        f"{counted(len(curve.points), 'size')} searched from {starts}the empty and from the full set, so better "
+        f"{sizes} searched from {starts}the empty and from the full set, so better "
         f"and worse subsets may exist; averages are over {request.n_trials:,} random subsets of each size "
         f"and split (seed {request.seed})."
     )
