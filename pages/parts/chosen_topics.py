@@ -19,11 +19,11 @@ from pages.parts.topic_subsets import (
     PAGE,
     SAME,
     TOPIC,
-    Asked,
-    rule_of,
+    SubsetsInput,
+    refusing,
     take,
 )
-from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
+from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.held_out import audit_report, splits
 from topicset_core.analyses.topic_subsets.held_out import report as held_out_report
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
@@ -40,11 +40,10 @@ from topicset_core.analyses.topic_subsets.request import (
     HeldOutRequest,
 )
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import ParseError
 from topicset_core.parameters import SEED
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
-from topicset_core.wording import counted
 
 _SIZE = replace(CARDINALITY, label="c, topics in a set", help="Size of the subsets in the headline.")
 _AUDIT = f"{PAGE}/audit"
@@ -58,7 +57,7 @@ AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(
 )
 
 
-def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
+def show_held_out(asked: SubsetsInput, form: DeltaGenerator, place: DeltaGenerator) -> None:
     """Show the question, the answer, the curves, the numbers."""
     with form:
         FORM.ask(HOLD_OUT)
@@ -74,78 +73,61 @@ def show_held_out(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> 
     more = {EVALUATING.name: None if evaluating is None else evaluating.measure}
     url = asked.url(hold_out=request.hold_out, choose_by=choose_by, **more)
     with place:
-        try:
+        with refusing("These scores cannot be split for a hold-out experiment"):
             known = HELD_OUT.look(splits.BothScores(asked.matrix, evaluating), request)
-        except InputError as error:
-            text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
-            frame.refuse(frame.plain(text))
-            return
-        curve, basis = known.answer, ""
-        if curve is not None:
-            _show_held_out_headline(curve, is_preview=not known.is_whole)
-            basis = ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve)
-            figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
-        else:
+        curve = known.answer
+        if curve is None:
             asked.show_waiting("The experiment takes a while")
+            show_preparation(asked.notes)
+            HELD_OUT.bar(known, "", url)
+            return
+        exported, held_out = held_out_report.report(curve), request.hold_out
+        frame.show_answer(
+            exported,
+            f"The {held_out} are split in random halves. The best subset is chosen on one half and evaluated on "
+            "the other, so the value is not biased by the choice.",
+            f"Other {held_out} differ from yours as the two halves differ from each other.",
+            is_preview=not known.is_whole,
+        )
+        figure.show(held_out_report.held_out_goodness(curve), of="topic-subsets")
         show_preparation(asked.notes)
-        HELD_OUT.bar(known, basis, url)
-        if curve is not None:
-            _show_held_out_tabs(asked, curve)
-            export_drawer.draw(held_out_report.report(curve), preparation=asked.notes, link=url)
+        HELD_OUT.bar(
+            known, ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve), url
+        )
+        export_drawer.draw(exported, preparation=asked.notes, link=url)
+        evidence, numbers = frame.tabs("Evidence", "Numbers")
+        with evidence:
+            frame.show_findings(exported)
+            asked.show_size(curve.request.shown_size(curve.n_topics))
+        if frame.is_drawn(numbers):
+            with numbers:
+                frame.table(
+                    *held_out_report.POINTS.screen(curve.points),
+                    alt="Agreement on held-out halves by subset size",
+                )
+        frame.explain("subsets_held_out", guiver=GUIVER)
 
 
-def _show_held_out_tabs(asked: Asked, curve: HeldOutCurve) -> None:
-    evidence, numbers = frame.tabs("Evidence", "Numbers")
-    with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(held_out_report.size_sentence(curve)))
-        st.markdown(frame.plain(held_out_report.held_out_sentence(curve)))
-        asked.show_size(curve.request.shown_size(curve.n_topics))
-        if curve.both.note:
-            st.markdown(f":small[{frame.plain(curve.both.note)}.]")
-        st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {splits.MEANING}')}]")
-    if frame.is_drawn(numbers):
-        with numbers:
-            frame.table(
-                *held_out_report.POINTS.screen(curve.points),
-                alt="Agreement on held-out halves by subset size",
-            )
-    frame.explain("subsets_held_out", guiver=GUIVER)
-
-
-def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
+def _ask_evaluating(asked: SubsetsInput) -> ScoreMatrix | None:
     """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
     others: dict[str, ScoreMatrix] = {}
-    for one in data.matrices():
-        if one is not asked.upload and splits.same_runs_and_topics(asked.upload, one):
-            others[f"{one.measure}, {one.name}" if one.measure in others else one.measure] = one
+    for matrix in data.matrices():
+        if matrix is not asked.upload and splits.same_runs_and_topics(asked.upload, matrix):
+            others[f"{matrix.measure}, {matrix.name}" if matrix.measure in others else matrix.measure] = (
+                matrix
+            )
     if not others:
         st.markdown(
             ":small[:gray[To evaluate with another metric, load its scores for the same runs and topics.]]"
         )
         return None
     labels = {SAME: f"{asked.matrix.measure}, as for the choice"}
-    labels |= {key: f"{one.measure}, {one.name}" for key, one in others.items()}
+    labels |= {key: f"{matrix.measure}, {matrix.name}" for key, matrix in others.items()}
     chosen = FORM.draw(replace(EVALUATING, options=labels))
     return None if chosen == SAME else splits.select_runs(others[chosen], asked.matrix.systems)
 
 
-def _show_held_out_headline(curve: HeldOutCurve, *, is_preview: bool) -> None:
-    point, held_out = curve.shown, curve.request.hold_out
-    size = counted(point.cardinality, "topic")
-    best = point.chosen.best
-    answer = "no agreement" if best is None else reached(best.mean, curve.evaluated_by)
-    frame.headline(
-        f"On other {held_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "
-        f":primary[{answer}]",
-        f"The {held_out} are split in random halves. The best subset is chosen on one half and "
-        "evaluated on the other, so the value is not biased by the choice.",
-        f"Other {held_out} differ from yours as the two halves differ from each other.",
-        is_preview=is_preview,
-    )
-
-
-def show_audit(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> None:
+def show_audit(asked: SubsetsInput, form: DeltaGenerator, place: DeltaGenerator) -> None:
     """Show the box, the answer, its charts and tables."""
     with form:
         topics, left_out = _ask_subset(asked)
@@ -159,24 +141,27 @@ def show_audit(asked: Asked, form: DeltaGenerator, place: DeltaGenerator) -> Non
         )
 
 
-def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> None:
+def _audit(asked: SubsetsInput, topics: tuple[str, ...], left_out: tuple[str, ...]) -> None:
     out = set(left_out)
     runs = tuple(run for run in asked.matrix.systems if run not in out)
     request = FORM.request(
         AuditRequest, asked.values, topics=topics, runs=runs if left_out and runs else None
     )
-    try:
+    with refusing("This subset cannot be evaluated"):
         splits.checked_units(splits.select_runs(asked.matrix, runs), None)
-    except InputError as error:
-        frame.refuse(frame.plain(f"This subset cannot be evaluated: {rule_of(error)}."))
-        return
     known = AUDIT.look(asked.matrix, request)
     AUDIT.follow(known)
     answer = known.answer
     if answer is None:
         AUDIT.offer(known, "Evaluate again")
         return
-    _show_audit_headline(answer)
+    exported = audit_report.report(answer)
+    frame.show_answer(
+        exported,
+        "Run means over your topics are compared with those over all topics. The headline is the share of "
+        "subsets of the same size that agree less with the full ranking.",
+        "Your topics were chosen without the scores of these runs.",
+    )
     figure.show(audit_report.audit_place(answer), of="topic-subset")
     show_preparation(asked.notes)
     more = {name: ids for name, ids in ((TOPIC, topics), (LEFT_OUT, left_out)) if ids and fits_in_link(ids)}
@@ -184,20 +169,16 @@ def _audit(asked: Asked, topics: tuple[str, ...], left_out: tuple[str, ...]) -> 
     offer_link(url)
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    export_drawer.draw(audit_report.report(answer), preparation=asked.notes, link=url)
-    evidence, ranks, numbers = frame.tabs("Evidence", "Ranks", "Numbers")
+    export_drawer.draw(exported, preparation=asked.notes, link=url)
+    evidence, ranks, numbers = frame.tabs("Evidence", audit_report.RANKS_TAB, "Numbers")
     with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(audit_report.audit_answer(answer)))
-        for sentence in (audit_report.halves_sentence(answer), audit_report.ranking_sentence(answer)):
-            st.markdown(frame.plain(sentence))
+        frame.show_findings(exported)
     if frame.is_drawn(ranks):
         with ranks:
-            changes = answer.ranking.changes
-            changed = sum(one["change"] != 0 for one in changes)
-            st.markdown(f"{changed:,} of {answer.n_systems:,} runs change their rank.")
+            frame.show_findings(exported, audit_report.RANKS_TAB, key="ranks")
             figure.show(audit_report.rank_changes(answer), of="topic-subset")
-            frame.table(*audit_report.RANKS.screen(changes), alt="Ranks of the runs, largest change first")
+            rows = audit_report.RANKS.screen(answer.ranking.changes)
+            frame.table(*rows, alt="Ranks of the runs, largest change first")
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(
@@ -211,7 +192,7 @@ def fits_in_link(ids: tuple[str, ...]) -> bool:
     return len("".join(ids)) + (len(TOPIC) + 2) * len(ids) <= _LONGEST_IN_LINK
 
 
-def _ask_subset(asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _ask_subset(asked: SubsetsInput) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Draw the box for the list, and the rest in an expander; return topics, and the runs that chose them."""
     matrix = asked.matrix
     if f"{_AUDIT}/text" not in st.session_state:
@@ -248,8 +229,7 @@ def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
     with st.expander("Runs and splits of the evaluation"):
         key = f"{_AUDIT}/{LEFT_OUT}"
         if key in st.session_state:  # others were loaded since
-            there = set(systems)
-            st.session_state[key] = [run for run in st.session_state[key] if run in there]
+            st.session_state[key] = [run for run in st.session_state[key] if run in set(systems)]
         left_out = st.multiselect(
             "Runs by which the topics were chosen",
             systems,
@@ -305,19 +285,3 @@ def _take_file() -> None:
     except ParseError:
         # Its error is shown where lists are read.
         st.session_state[f"{_AUDIT}/taken"] = content, file.name
-
-
-def _show_audit_headline(result: SubsetAudit) -> None:
-    one = result.shown
-    topics = counted(result.cardinality, "topic")
-    place = (
-        ":primary[correlation undefined]"
-        if one.percentile is None
-        else f"better than :primary[{audit_report.share_in_title(one)} of subsets]"
-    )
-    frame.headline(
-        f"Your {topics}: {place}",
-        "Run means over your topics are compared with those over all topics. The headline is the share of "
-        "subsets of the same size that agree less with the full ranking.",
-        "Your topics were chosen without the scores of these runs.",
-    )

@@ -1,6 +1,7 @@
 """The topic subsets page: its form, and the first of its views, best, average and worst subsets."""
 
 import math
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,8 +22,8 @@ from pages.parts.form import (
 )
 from pages.parts.job import Answers, Known
 from topicset_core.analyses.topic_subsets import charts, report
-from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
-from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.answer import Answer, TopicTable
+from topicset_core.analyses.topic_subsets.curve import Subset
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import null as chance
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_request
@@ -46,9 +47,10 @@ from topicset_core.analyses.topic_subsets.request import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.report import Report
 from topicset_core.parameters import SEED
 from topicset_core.preparation import GMAP_FLOOR, Steps
-from topicset_core.wording import TIES, counted, first_few
+from topicset_core.wording import TIES, counted
 
 PAGE = "topic-subsets"
 TOPIC, LEFT_OUT = "topic", "left_out_run"
@@ -116,7 +118,7 @@ _LOG = Switch(
 _NULL_SPLITS = replace(N_NULL_SPLITS, name="n_splits_of_topics")  # apart from those of other views
 _OWN = (_GOODNESS, _METHOD, Number(TARGET, usual=_usual_target), _HALVES, CHOOSING)
 _REQUESTS = NullRequest, HeldOutRequest, Request  # whose fields take the place of those before of a name
-_OF_REQUESTS = {one.name: one for asked in _REQUESTS for one in fields_of(asked, *_OWN)}
+_OF_REQUESTS = {field.name: field for asked in _REQUESTS for field in fields_of(asked, *_OWN)}
 FORM = Form(
     PAGE,
     (*_OF_REQUESTS.values(), Number(_NULL_SPLITS), _VIEW, _WORST, _LOG, SCORES, EVALUATING),
@@ -124,9 +126,9 @@ FORM = Form(
 )
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+@dataclass(frozen=True, kw_only=True)
+class SubsetsInput:
+    """What the form asks, valid."""
 
     # The scores in question, prepared and as they were loaded
     matrix: ScoreMatrix
@@ -160,7 +162,7 @@ class Asked:
         return FORM.url(self.values, **{METHOD.name: self.request.method, **others})
 
 
-def ask() -> Asked:
+def ask() -> SubsetsInput:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     FORM.start()
     upload = FORM.draw(SCORES)
@@ -189,7 +191,14 @@ def ask() -> Asked:
     if why_not:
         st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
     chosen: Method = "auto" if why_not else method
-    return Asked(matrix, upload, notes, FORM.request(Request, values, method=chosen), values, view)
+    return SubsetsInput(
+        matrix=matrix,
+        upload=upload,
+        notes=notes,
+        request=FORM.request(Request, values, method=chosen),
+        values=values,
+        view=view,
+    )
 
 
 def open_view(view: str, cardinality: int | None = None) -> None:
@@ -207,12 +216,17 @@ def take(text: str, name: str = "Your list") -> None:
     st.session_state[f"{PAGE}/audit/taken"] = (text or "\n", name)
 
 
-def rule_of(error: InputError) -> str:
-    """Return the rule that scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
-    if error.rule.startswith("must be at least ") and isinstance(error.value, int):
-        there = "is 1" if error.value == 1 else f"are {error.value:,}"
-        return f"there {error.rule}, and there {there}"
-    return f"{error.parameter} {error.rule}"
+def refusing(what: str) -> AbstractContextManager[None]:
+    """Where scores break a rule, write "there must be at least 6 runs to be split in halves, and there are 2"."""
+
+    def words(error: InputError) -> str:
+        rule = f"{error.parameter} {error.rule}"
+        if error.rule.startswith("must be at least ") and isinstance(error.value, int):
+            count = "is 1" if error.value == 1 else f"are {error.value:,}"
+            rule = f"there {error.rule}, and there {count}"
+        return f"{what}: {rule}."
+
+    return frame.refusing(words)
 
 
 def _no_proofs(goodness: str, n_topics: int) -> str:
@@ -224,74 +238,58 @@ def _no_proofs(goodness: str, n_topics: int) -> str:
     return ""
 
 
-def show(asked: Asked) -> None:
+def show(asked: SubsetsInput) -> None:
     """Show the answer, the curve, the topics, the numbers."""
-    try:
+    with refusing("These scores cannot be compared over subsets of topics"):
         known = ANSWERS.look(asked.matrix, asked.request)
-    except InputError as error:
-        text = f"These scores cannot be compared over subsets of topics: {rule_of(error)}."
-        frame.refuse(frame.plain(text))
-        return
-    answer, held, basis = known.answer, None, ""
-    if answer is not None:
-        both, on_others = BothScores(asked.matrix), headline_request(answer.curve, answer.target)
-        others = None if on_others is None else HEADLINE.look(both, on_others)
-        held = None if others is None else others.answer
-        before, value, after = map(frame.plain, report.headline(answer.curve, answer.target, held))
-        frame.headline(f"{before}:primary[{value}]{after}", is_preview=not known.is_whole)
-        frame.tiles(*report.in_short(answer.curve, answer.target, held))
-        if others is not None:
-            HEADLINE.follow(others)
-        stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
-        basis = stage + report.statuses_sentence(answer.so_far or answer.curve)
-        figure.show(report.curve_figure(answer), of="topic-subsets")
-    else:
+    answer = known.answer
+    if answer is None:
         asked.show_waiting("The search takes about a minute")
+        show_preparation(asked.notes)
+        ANSWERS.bar(known, "", asked.url())
+        return
+    on_others = headline_request(answer.curve, answer.target)
+    others = None if on_others is None else HEADLINE.look(BothScores(asked.matrix), on_others)
+    null = NULL.look(
+        answer.matrix,
+        FORM.request(
+            NullRequest,
+            asked.values,
+            goodness=answer.curve.measure.key,
+            cardinality=answer.table.cardinality,
+            n_splits=asked.values[_NULL_SPLITS.name],
+        ),
+    )
+    exported = report.report(answer, held=None if others is None else others.answer, null=null.answer)
+    frame.show_answer(exported, is_preview=not known.is_whole)
+    if others is not None:
+        HEADLINE.follow(others)
+    figure.show(report.curve_figure(answer), of="topic-subsets")
     show_preparation(asked.notes)
-    ANSWERS.bar(known, basis, asked.url())
-    if answer is not None:
-        _show_tabs(asked, answer, held)
-
-
-def _show_tabs(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
-    curve, table = answer.curve, answer.table
+    stage = "" if known.is_whole else f"{known.stage}. "
+    ANSWERS.bar(known, stage + report.how_evaluated(answer.known), asked.url())
+    export_drawer.draw(exported, preparation=asked.notes, link=asked.url())
     evidence, topics, chance_tab, numbers = frame.tabs(
-        "Evidence", "Which topics?", "Better than chance?", "Numbers"
+        "Evidence", report.WHICH_TOPICS, report.BY_CHANCE, "Numbers"
     )
     with evidence:
-        with st.container(key="answer"):
-            st.markdown(frame.plain(report.answer_sentence(curve, answer.target, held)))
-        _show_certainty(answer)
+        frame.show_findings(exported)
+        best = answer.curve.crossings(answer.target).best
+        point = None if best is None else answer.curve.at(best)
+        if point is not None and point.best is not None:
+            _offer_set(answer, point.best, "answer-set")
     if frame.is_drawn(topics):
         with topics:
-            _write_topics(asked, answer)
-    size, n_splits = table.cardinality, asked.values[_NULL_SPLITS.name]
-    of_null = {"goodness": curve.measure.key, "cardinality": size, "n_splits": n_splits}
-    request = FORM.request(NullRequest, asked.values, **of_null)
-    known = NULL.look(answer.matrix, request)
+            _write_topics(asked, answer, exported)
     if frame.is_drawn(chance_tab):
         with chance_tab:
-            _compare_with_null(answer, known)
+            _compare_with_null(answer, null, exported)
     if frame.is_drawn(numbers):
         with numbers:
+            curve = answer.curve
             frame.table(*report.curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
-            _topic_rows(table)
-    export_drawer.draw(
-        report.report(answer, held=held, null=known.answer), preparation=asked.notes, link=asked.url()
-    )
+            _topic_rows(answer.table)
     frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL, ties=TIES)
-
-
-def _show_certainty(answer: Answer) -> None:
-    """Write what is known about the best subset, and its topics."""
-    curve, target = answer.curve, answer.target
-    best = curve.crossings(target).best
-    point = None if best is None else curve.at(best)
-    if point is None or point.best is None:
-        return
-    with st.container(key="uncertainty"):
-        st.markdown(report.certainty_sentence(curve, point.cardinality, target))
-    _offer_set(answer, point.best, "answer-set")
 
 
 def _offer_set(answer: Answer, subset: Subset, key: str) -> None:
@@ -306,8 +304,8 @@ def _offer_set(answer: Answer, subset: Subset, key: str) -> None:
             st.button(
                 f"Evaluate {these}",
                 key=f"{PAGE}/{key}/audit",
-                on_click=_audit,
-                args=("\n".join(subset.topics),),
+                on_click=_evaluate,
+                args=(subset,),
             )
             st.button(
                 f"Test {size:,} topics on other runs",
@@ -317,12 +315,12 @@ def _offer_set(answer: Answer, subset: Subset, key: str) -> None:
             )
 
 
-def _audit(topics: str) -> None:
-    take(topics)
+def _evaluate(subset: Subset) -> None:
+    take("\n".join(subset.topics))
     open_view("audit")
 
 
-def _write_topics(asked: Asked, answer: Answer) -> None:
+def _write_topics(asked: SubsetsInput, answer: Answer, exported: Report) -> None:
     """Show the topics of good and bad subsets."""
     table, size = answer.table, answer.size
     left, right = st.columns([3, 1])
@@ -333,8 +331,7 @@ def _write_topics(asked: Asked, answer: Answer) -> None:
     asked.show_size(size)
     if size != table.cardinality:
         st.markdown(f"Subsets of {size} topics were not searched yet; {table.cardinality} are shown.")
-    st.markdown(_advice(table))
-    st.markdown(_stable(answer.curve))
+    frame.show_findings(exported, report.WHICH_TOPICS, key="which-topics")
     figure.show(*report.topic_figures(answer), of="topic-subsets")
 
 
@@ -350,8 +347,8 @@ def _choose_set(answer: Answer) -> None:
         st.session_state[key] = 0
 
     def label(at: int) -> str:
-        one = point.ten_best[at]
-        return f"{at + 1}: {reached(one.value, curve.measure)} ({charts.known(one)})"
+        subset = point.ten_best[at]
+        return f"{at + 1}: {reached(subset.value, curve.measure)} ({charts.known(subset)})"
 
     place = st.selectbox(
         f"Best subsets of {counted(cardinality, 'topic')}",
@@ -378,35 +375,9 @@ def _topic_rows(table: TopicTable) -> None:
     frame.table(*report.topic_columns(table).screen(rows), alt="Topics in good and bad subsets")
 
 
-def _advice(table: TopicTable) -> str:
-    keep = [row["topic"] for row in table.rows if row["advice"] == "keep"]
-    exclude = [row["topic"] for row in table.rows if row["advice"] == "exclude"]
-    good, bad = (frame.plain(first_few(names, charts.MOST_NAMED)) or "none" for names in (keep, exclude))
-    text = (
-        f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
-        f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {good}. **In most "
-        f"bad subsets**: {bad}. Selection alone produces lists like these; the next tab tests "
-        "that."
-    )
-    if table.hardness_correlation is not None:
-        text += (
-            " The agreement of a single topic and its mean score correlate with r = "
-            f"{table.hardness_correlation:.2g}."
-        )
-    return text
-
-
-def _stable(curve: SubsetCurve) -> str:
-    best, worst = stability(curve, "best"), stability(curve, "worst")
-    if best is None or worst is None:
-        return ""
-    return (
-        f"Best subsets of consecutive sizes share {100 * best:.0f} % of their topics, worst subsets "
-        f"{100 * worst:.0f} %."
-    )
-
-
-def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison | None]) -> None:
+def _compare_with_null(
+    answer: Answer, known: Known[NullRequest, NullComparison | None], exported: Report
+) -> None:
     """Offer the comparison with exchangeable topics, and show its result."""
     NULL.follow(known)
     result = known.answer
@@ -423,13 +394,8 @@ def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison 
         )
         NULL.offer(known, "Compare with exchangeable topics")
         return
-    with st.container(key="null", gap="xxsmall"):
-        st.markdown(f"**{frame.plain(report.null_headline(result))}**")
-        st.markdown(
-            frame.plain(report.null_sentence(result).removeprefix(f"{report.null_headline(result)}. "))
-        )
-    figure.show(charts.effects_on_halves(result, report.null_sentence(result)), of="topic-subsets")
+    frame.show_findings(exported, report.BY_CHANCE, key="null")
+    figure.show(report.null_figure(result), of="topic-subsets")
     frame.table(
         *report.NUMBERS.screen(result.numbers), alt="Lists of topics, and lists of exchangeable topics"
     )
-    st.markdown(f":small[{frame.plain(report.null_method(result))}]")

@@ -19,19 +19,18 @@ from tests.pages.app import (
     open_page,
     press,
     text_of,
-    texts,
     wait_for_work,
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
-    audit_answer,
-    halves_sentence,
-    ranking_sentence,
+    findings,
+    place_sentence,
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.request import AuditRequest
+from topicset_core.exports.findings import texts as texts_on
 from topicset_core.samples.simulated import simulated_task
 
 AP = simulated_task()[0]
@@ -65,8 +64,11 @@ def test_a_typed_list_is_audited() -> None:
     app = give(audits(), f"{first}, {second};\n{third}")
     result = expected()
     assert big_number(app) == numbers_in(share_in_title(result.by("pearson")))[0]
-    for sentence in (audit_answer(result), halves_sentence(result), ranking_sentence(result)):
-        assert sentence in texts(app)
+    *on_page, changes = texts_on(findings(result), "page")
+    assert len(on_page) == 3  # on all runs, on halves of them, pairs
+    for sentence in on_page:
+        assert sentence in text_of(app, "answer")
+    assert text_of(app, "ranks") == changes
     assert set(charts(app)) == {"audit-place", "audit-ranks"}
 
 
@@ -81,7 +83,7 @@ def test_a_text_file_fills_the_box_and_a_binary_file_is_refused() -> None:
     file = app.file_uploader(key=f"{AUDIT}/file")
     healthy(file.set_value(("nano.txt", "\n".join(TOPICS).encode(), "text/plain")).run())
     assert not errors(app)
-    assert audit_answer(expected()) in text_of(app, "answer")
+    assert place_sentence(expected()) in text_of(app, "answer")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(TOPICS)
 
 
@@ -97,7 +99,7 @@ def test_selection_runs_are_left_out_unless_too_few_remain(golden: SnapshotAsser
     healthy(out.set_value(list(AP.systems[:5])).run())
     result = expected(tuple(AP.systems[5:]))
     assert result.n_systems == 15
-    assert audit_answer(result) in text_of(app, "answer")
+    assert place_sentence(result) in text_of(app, "answer")
     assert linked(app)["left_out_run"] == list(AP.systems[:5])
     healthy(app.multiselect(key=f"{AUDIT}/left_out_run").set_value(list(AP.systems[:15])).run())
     assert text_of(app, "refusal") == golden

@@ -34,14 +34,11 @@ from topicset_core.analyses.topic_subsets.goodness import Goodness, reached
 from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.null import compare_with_null
 from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
-from topicset_core.analyses.topic_subsets.report import (
-    answer_sentence,
-    headline,
-    null_headline,
-    statuses_sentence,
-)
+from topicset_core.analyses.topic_subsets.report import findings, how_evaluated, null_findings
 from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, NullRequest, Request
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.findings import found_on
+from topicset_core.exports.findings import texts as texts_on
 from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated import simulated_task
 
@@ -83,8 +80,10 @@ def shows(app: AppTest, curve: SubsetCurve, target: float, matrix: ScoreMatrix =
     finished(app)
     request = headline_request(curve, target)
     held = None if request is None else headline_curve(BothScores(matrix), request)
-    assert big_number(app) == numbers_in(headline(curve, target, held)[1])[0]
-    return answer_sentence(curve, target, held) in text_of(app, "answer")
+    expected, answer = findings(matrix, curve, target, held), text_of(app, "answer")
+    (large,) = found_on(expected, "headline")
+    assert big_number(app) == numbers_in(large.value)[0]
+    return all(text in answer for text in texts_on(expected, "page"))
 
 
 def drawn_sizes(app: AppTest) -> set[float]:
@@ -124,7 +123,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     assert [one.best.status for one in curve.points if one.best] == [*full, "gap", "gap", "exhaustive"]
     assert [one.worst.status for one in curve.points if one.worst] == [*full, "gap", "proved", "exhaustive"]
     assert shows(app, curve, 0.95)
-    assert statuses_sentence(curve) in texts(app)
+    assert how_evaluated(curve) in texts(app)
     assert not text_of(app, "preview")
     assert linked(app)["nodes"] == ["20000"]
     drawn = charts(app)["curve"]["data"]
@@ -154,12 +153,12 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
     app = open_page(PAGE, goodness="kendall")
     monkeypatch.setattr(answers, "subset_curve", endless)
     press(app, f"{KEY}/run")
-    until(app, lambda app: statuses_sentence(has) in text_of(app, "preview"))
+    until(app, lambda app: how_evaluated(has) in text_of(app, "preview"))
     running = text_of(app, "preview")
     press(app, f"{KEY}/job-cancel")
     until(app, lambda app: bool(text_of(app, f"{KEY}/stopped")))
     stopped = text_of(app, "preview")
-    assert statuses_sentence(has) in stopped
+    assert how_evaluated(has) in stopped
     assert stopped != running
     assert shows(app, curve, 0.9, SMALL)
     assert len(drawn_sizes(app)) == SMALL.n_topics  # the whole preview, under the new points
@@ -208,7 +207,7 @@ def test_topics_are_compared_with_exchangeable_ones() -> None:
     finished(press(app, f"{KEY}-null/run"))
     request = NullRequest(goodness="pearson", cardinality=5, n_replicates=19, n_splits=4)
     result = compare_with_null(SMALL, request)
-    assert null_headline(result) in text_of(app, "null")
+    assert texts_on(null_findings(result), "page") == text_of(app, "null").split("\n")
     assert len(charts(app)["null"]["data"]) == 3
     assert not is_offered(app, f"{KEY}-null/run")
     typed(app, KEY, cardinality=6)

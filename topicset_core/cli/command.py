@@ -275,7 +275,15 @@ def run(question: Question[Any, Any], options: argparse.Namespace) -> Answer[Any
     loaded = SOURCES[question.takes].read(options)
     with common.threads() as executor:
         answer = question.answer(loaded.data, request, executor=executor)
-    report = loaded.told(question.report(answer))
+    return answered(question, answer, loaded, question.report(answer))
+
+
+def answered(
+    question: Question[Any, Any], answer: Any, loaded: Loaded, report: Report, **more: Any
+) -> Answer[Any]:
+    """Return an answer as it is printed, with its record and what else that has."""
+    report = loaded.told(report)
     lines = [*texts(report.findings, "terminal"), *question.text(answer), *loaded.notes, *loaded.prepared]
-    answered = common.printed("\n".join(lines), report, answer, **loaded.record, **question.details(answer))
-    return replace(answered, status=question.status(answer))
+    more |= {**loaded.record, **question.details(answer)}
+    printed = common.printed("\n".join(lines), report, answer, **more)
+    return replace(printed, status=question.status(answer))

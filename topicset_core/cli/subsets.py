@@ -4,7 +4,8 @@ One command for several questions, which its flags choose; options and their ref
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import MISSING, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from topicset_core.analyses.topic_subsets.held_out import report as held_out_rep
 from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.null import NULL, compare_with_null
 from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
-from topicset_core.analyses.topic_subsets.report import QUESTION, null_method, null_sentence
+from topicset_core.analyses.topic_subsets.report import QUESTION
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     CHOSEN_ON,
@@ -25,17 +26,21 @@ from topicset_core.analyses.topic_subsets.request import (
 from topicset_core.analyses.topic_subsets.side_by_side import side_by_side
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
-from topicset_core.cli.command import Loaded
+from topicset_core.cli.command import Loaded, answered
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.selection import choose
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.findings import texts
 from topicset_core.exports.report import Report
 from topicset_core.inputs import Given
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.preparation import Steps
-from topicset_core.question import Work
+from topicset_core.question import Question, Work
 from topicset_core.wording import first_few, joined
+
+Told = tuple[Question[Any, Any], Any, Report]
+"""A question, its answer, and the report of that."""
 
 _NULL, _SIDE_BY_SIDE, _EVALUATE = "--null", "--side-by-side", "--judge-scores"
 _WORKS: Mapping[str, Work[Any, Any]] = {
@@ -51,9 +56,9 @@ def _uses() -> dict[str, dict[str, Given]]:
     """Return all options of requests with the questions that take them; all but one, which is of the page."""
     result: dict[str, dict[str, Given]] = {}
     for flag, work in _WORKS.items():
-        for one in work.request.declared():
-            if one.parameter is not CARDINALITY:
-                result.setdefault(one.parameter.option, {})[flag] = one
+        for field in work.request.declared():
+            if field.parameter is not CARDINALITY:
+                result.setdefault(field.parameter.option, {})[flag] = field
     return result
 
 
@@ -79,10 +84,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="test which topics are reliably good or bad, by comparison with exchangeable topics",
     )
     for option, uses in _USES.items():
-        texts = {flag: _usual(one) for flag, one in uses.items()}
+        defaults = {flag: _usual(field) for flag, field in uses.items()}
         first = min(uses)
-        parameter, usual = uses[first].parameter, texts[first]
-        others = [f"{text} with {flag}" for flag, text in texts.items() if text != usual]
+        parameter, usual = uses[first].parameter, defaults[first]
+        others = [f"{text} with {flag}" for flag, text in defaults.items() if text != usual]
         group = which if option in _WORKS else parser
         words = "" if option in _WORKS else ", ".join([usual, *others])
         common.add_parameter(group, parameter, None, words)
@@ -96,29 +101,30 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     common.add_output(parser)
 
 
-def _usual(one: Given) -> str:
+def _usual(field: Given) -> str:
     """Return the default of an option in words; "" for one that must be given."""
-    if one.unless or one.default is MISSING:
-        return one.unless
-    return f"{one.default:,}" if isinstance(one.default, int) else str(one.default)
+    if field.unless or field.default is MISSING:
+        return field.unless
+    return f"{field.default:,}" if isinstance(field.default, int) else str(field.default)
 
 
 def run(options: argparse.Namespace) -> Answer[Any]:
     """Return the curve, the held-out experiment or the audit as text and as a record."""
-    flag = (
-        _NULL if options.null else next((one for one in _WORKS if one in _USES and _given(options, one)), "")
-    )
+    flags = (flag for flag in _WORKS if flag in _USES and _given(options, flag))
+    flag = _NULL if options.null else next(flags, "")
     _check(options, flag)
     try:
         if options.side_by_side:
             return _side_by_side(options)
         loaded = Loaded.matrix(options)
-        asked = {HOLD_OUT.option: _held_out, SUBSET.option: _audit}.get(flag, _curve)
-        return asked(options, loaded)
+        ask = {HOLD_OUT.option: _held_out, SUBSET.option: _audit}.get(flag, _curve)
+        with common.threads() as executor:
+            question, answer, report = ask(options, loaded.data, executor)
+        return answered(question, answer, loaded, report, name=loaded.data.name)
     except InputError as error:
-        options_of = {one.parameter.name: option for option, uses in _USES.items() for one in uses.values()}
-        name = options_of.get(error.parameter, error.parameter)
-        raise InputError(name, error.value, error.rule) from error
+        names = {field.parameter.name: option for option, uses in _USES.items() for field in uses.values()}
+        option = names.get(error.parameter, error.parameter)
+        raise InputError(option, error.value, error.rule) from error
 
 
 def _given(options: argparse.Namespace, option: str) -> Any:
@@ -164,50 +170,37 @@ def _check(options: argparse.Namespace, flag: str) -> None:
             raise InputError(option, refused, f"has no meaning {why}")
 
 
-def _printed(work: Any, answer: Any, loaded: Loaded, lines: Sequence[str], report: Report) -> Answer[Any]:
-    """Return what the questions about one matrix print."""
-    about = {
-        "name": loaded.data.name,
-        "measure": loaded.data.measure,
-        **loaded.record,
-        **work.details(answer),
-    }
-    return common.printed("\n".join(lines), loaded.told(report), answer, **about)
-
-
-def _curve(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
-    matrix, null = loaded.data, None
-    with common.threads() as executor:
-        answer = QUESTION.answer(matrix, _request(options, ""), executor=executor)
-        headline = headline_request(answer.curve, answer.target)
-        held = headline and headline_curve(BothScores(matrix), headline, executor=executor)
-        if options.null:
-            size = answer.table.cardinality
-            request = _request(options, _NULL, cardinality=size)
-            null = compare_with_null(matrix, request, executor=executor)
-    report = QUESTION.report(answer, held=held, null=null)
-    chance = [] if null is None else [null_sentence(null), null_method(null), ""]
-    lines = [report.sentence, "", *QUESTION.text(answer), *chance, *loaded.notes, *loaded.prepared]
-    return _printed(QUESTION, answer, loaded, lines, report)
+def _curve(options: argparse.Namespace, matrix: ScoreMatrix, executor: Executor | None) -> Told:
+    answer, null = QUESTION.answer(matrix, _request(options, ""), executor=executor), None
+    headline = headline_request(answer.curve, answer.target)
+    held = headline and headline_curve(BothScores(matrix), headline, executor=executor)
+    if options.null:
+        request = _request(options, _NULL, cardinality=answer.table.cardinality)
+        null = compare_with_null(matrix, request, executor=executor)
+    return QUESTION, answer, QUESTION.report(answer, held=held, null=null)
 
 
 def _side_by_side(options: argparse.Namespace) -> Answer[Any]:
     read, steps, request = files.read_files(options), preparing.steps_of(options), _request(options, "")
     done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
     with common.threads() as executor:
-        answers = [QUESTION.answer(one.matrix, request, executor=executor) for one in done]
+        answers = [QUESTION.answer(scores.matrix, request, executor=executor) for scores in done]
     report = replace(
-        side_by_side([(one.matrix, one.curve) for one in answers], request), preparation=done[0].notes
+        side_by_side([(answer.matrix, answer.curve) for answer in answers], request),
+        preparation=done[0].notes,
     )
-    lines = [report.sentence, "", *(line for one in answers for line in QUESTION.text(one))]
+    lines = [
+        *texts(report.findings, "terminal"),
+        *(line for answer in answers for line in QUESTION.text(answer)),
+    ]
     records = [preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)]
     return common.printed(
         "\n".join(lines), report, answers, preparation=records, recognised=list(read.recognised)
     )
 
 
-def _held_out(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
-    question, matrix, half = held_out_report.QUESTION, loaded.data, None
+def _held_out(options: argparse.Namespace, matrix: ScoreMatrix, executor: Executor | None) -> Told:
+    question, half = held_out_report.QUESTION, None
     if options.chosen_on is not None:
         runs = options.hold_out == "runs"
         ids, noun = (matrix.systems, "run") if runs else (matrix.topics, "topic")
@@ -217,22 +210,15 @@ def _held_out(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
             raise InputError(CHOSEN_ON.option, first_few(chosen.absent, 3), rule)
         half = [ids[place] for place in chosen.places]
     both = BothScores(matrix, _other_scores(options) if options.judge_scores else None)
-    with common.threads() as executor:
-        request = _request(options, HOLD_OUT.option, chosen_on=half)
-        curve = question.answer(both, request, executor=executor)
-    report = question.report(curve)
-    return _printed(question, curve, loaded, question.text(curve), report)
+    curve = question.answer(both, _request(options, HOLD_OUT.option, chosen_on=half), executor=executor)
+    return question, curve, question.report(curve)
 
 
-def _audit(options: argparse.Namespace, loaded: Loaded) -> Answer[Any]:
+def _audit(options: argparse.Namespace, matrix: ScoreMatrix, executor: Executor | None) -> Told:
     question, file = audit_report.QUESTION, options.topics
-    topics = read_topic_list(file, Path(file).read_bytes(), loaded.data.topics)
-    with common.threads() as executor:
-        audit = question.answer(
-            loaded.data, _request(options, SUBSET.option, topics=topics), executor=executor
-        )
-    report = question.report(audit)
-    return _printed(question, audit, loaded, question.text(audit), report)
+    topics = read_topic_list(file, Path(file).read_bytes(), matrix.topics)
+    audit = question.answer(matrix, _request(options, SUBSET.option, topics=topics), executor=executor)
+    return question, audit, question.report(audit)
 
 
 def _other_scores(options: argparse.Namespace) -> ScoreMatrix:

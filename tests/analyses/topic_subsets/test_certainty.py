@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import Status, SubsetCurve, subset_curve
-from topicset_core.analyses.topic_subsets.report import certainty_sentence, statuses_sentence
+from topicset_core.analyses.topic_subsets.report import certainty_sentence, how_evaluated
 from topicset_core.analyses.topic_subsets.request import Request
 
 
@@ -103,7 +103,7 @@ def test_sizes_are_counted_by_the_weaker_of_best_and_worst(golden: SnapshotAsser
     assert first.worst is not None
     weaker = replace(first, ten_worst=(replace(first.worst, status="heuristic"),))
     part = replace(enumerated(), points=(weaker, enumerated().points[1]))
-    sentences = [statuses_sentence(curve) for curve in (enumerated(), mixed, part)]
-    # Sizes (of all); those evaluated in full, proved, open, searched.
-    assert [numbers_in(one) for one in sentences] == [[9, 9], [9, 5, 2, 1, 1], [2, 9, 1, 1]]
+    sentences = [how_evaluated(curve) for curve in (enumerated(), mixed, part)]
+    # Sizes done of all; those evaluated in full, proved, open.
+    assert [numbers_in(one) for one in sentences] == [[], [5, 9, 1, 3, 2], [2, 9, 2]]
     assert sentences == golden

@@ -155,7 +155,7 @@ def test_crossings_read_across() -> None:
         assert (point.best.value >= target) == (point.cardinality >= crossings.best)
         assert (point.worst.value >= target) == (point.cardinality >= crossings.worst)
     assert curve.crossings(1.5).by_side == {"best": None, "mean": None, "worst": None}
-    assert curve.crossings(1.5).fewest(None) is None
+    assert curve.fewest(None) is None
 
 
 def test_cardinalities_in_words() -> None:

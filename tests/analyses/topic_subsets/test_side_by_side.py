@@ -5,7 +5,13 @@ import pytest
 
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.side_by_side import CURVES, curve_rows, needed_table, side_by_side
+from topicset_core.analyses.topic_subsets.side_by_side import (
+    CURVES,
+    NEEDED,
+    curve_rows,
+    needed_rows,
+    side_by_side,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -32,7 +38,9 @@ def test_numbers_are_those_of_each_curve(measured: Measured) -> None:
     table = CURVES.table(curve_rows(measured))
     assert table["topics"] == [1, 4, 8] * 3
     assert table["mean"] == [point.mean for _, curve in measured for point in curve.points]
-    assert needed_table(measured, 0.95)["best"] == [curve.crossings(0.95).best for _, curve in measured]
+    assert NEEDED.table(needed_rows(measured, 0.95))["best"] == [
+        curve.crossings(0.95).best for _, curve in measured
+    ]
     (figure,) = answer.figures()
     # A line each for best, average and worst per measure.
     assert len(figure.drawn.data) == 9

@@ -61,9 +61,9 @@ def topic_table(
     point = curve.at(cardinality)
     if point is None:
         raise InputError("cardinality", cardinality, "must be a size that was evaluated")
-    half = [one for one in curve.points if 2 * one.cardinality <= curve.n_topics]
-    best = _counts([one.best for one in half if one.best])
-    worst = _counts([one.worst for one in half if one.worst])
+    half = [point for point in curve.points if 2 * point.cardinality <= curve.n_topics]
+    best = _counts([point.best for point in half if point.best])
+    worst = _counts([point.worst for point in half if point.worst])
     ten_best, ten_worst = _counts(point.ten_best), _counts(point.ten_worst)
     n_best, n_worst = len(point.ten_best), len(point.ten_worst)
     alone = goodness_alone(matrix, curve.measure.key) if alone is None else alone
@@ -94,7 +94,7 @@ def topic_table(
 
 def _counts(subsets: Sequence[Subset]) -> Counter[str]:
     """Return how many of the subsets have each topic."""
-    return Counter(topic for one in subsets for topic in one.topics)
+    return Counter(topic for subset in subsets for topic in subset.topics)
 
 
 def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | None, ...]:
@@ -128,7 +128,7 @@ def _correlation(pairs: list[tuple[float | None, float]]) -> float | None:
 def stability(curve: SubsetCurve, side: Side) -> float | None:
     """Return the stability of the best (worst) sets, from 0 to 1; None where no neighbours leave room to change."""
     both = [point.best if side == "best" else point.worst for point in curve.points]
-    return shared_of_possible([one.topics for one in both if one is not None], curve.n_topics)
+    return shared_of_possible([subset.topics for subset in both if subset is not None], curve.n_topics)
 
 
 def shared_of_possible(sets: Sequence[Collection[Hashable]], n_topics: int) -> float | None:
@@ -158,6 +158,11 @@ class Answer:
     so_far: SubsetCurve | None = None  # of a search under way, without the preview below it
 
     @property
+    def known(self) -> SubsetCurve:
+        """The curve as far as it is searched."""
+        return self.so_far or self.curve
+
+    @property
     def size(self) -> int:
         """Size of the ten best and ten worst subsets."""
         return size_below(self.matrix.n_topics, self.request.cardinality)
@@ -179,7 +184,7 @@ class Answer:
         n = self.matrix.n_topics
         return self.request.method in ("auto", "exact", "exhaustive") and all(
             enumeration.are_few(n, point.cardinality, self.searched.n_trials)
-            and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
+            and all(subset is None or subset.status == "exhaustive" for subset in (point.best, point.worst))
             for point in self.curve.points
         )
 
@@ -191,10 +196,10 @@ class Answer:
 
     def read_at(self, request: Request) -> "Answer":
         """Return the same, read at the target and size of a request."""
-        found = replace(self, request=request)
-        if found.is_certain and found.answers(request):
-            return replace(found, curve=replace(self.curve, n_trials=request.n_trials))
-        return found
+        answer = replace(self, request=request)
+        if answer.is_certain and answer.answers(request):
+            return replace(answer, curve=replace(self.curve, n_trials=request.n_trials))
+        return answer
 
     def laid_over(self, preview: "Answer") -> "Answer":
         """Return the answer of a search under way with the points of a preview where it has none yet."""

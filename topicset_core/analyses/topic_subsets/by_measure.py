@@ -321,7 +321,7 @@ class PairCriterion(Criterion):
         """Whole scores, (n_systems, n_topics), and the largest difference of each pair of runs on a topic."""
         kind = np.float32 if 2 * self.whole.max() < _EXACT_SINGLE else np.float64
         by_run = np.ascontiguousarray(self.whole.T, dtype=kind)
-        return by_run, np.array([np.abs(by_run - one).max(axis=1) for one in by_run], dtype=np.float64)
+        return by_run, np.array([np.abs(by_run - run).max(axis=1) for run in by_run], dtype=np.float64)
 
     @cached_property
     def _ranking(self) -> tuple[Floats, Topics, float, int]:

@@ -235,7 +235,7 @@ class Attempt:
 
     def copied(self) -> "Attempt":
         """Return the same search with a state of its own: arrays from elsewhere are never written to."""
-        return replace(self, state=SearchState._make(one.copy() for one in self.state))
+        return replace(self, state=SearchState._make(array.copy() for array in self.state))
 
     def run(self, criterion: CorrelationCriterion, cardinality: int, sign: int, n_nodes: int) -> None:
         """Go on for up to this number of nodes."""

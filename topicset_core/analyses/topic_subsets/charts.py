@@ -95,7 +95,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
 def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
     """Return runs of points without a missing requested point between them."""
     places = {size: place for place, size in enumerate(curve.cardinalities)}
-    groups = itertools.groupby(enumerate(curve.points), lambda one: places[one[1].cardinality] - one[0])
+    groups = itertools.groupby(enumerate(curve.points), lambda pair: places[pair[1].cardinality] - pair[0])
     return [[point for _, point in group] for _, group in groups]
 
 
@@ -115,9 +115,9 @@ def _add_line(
 ) -> None:
     """Draw a line, each set marked full where it is certain, else hollow, and a bar to its bound if it has one."""
     ends = [
-        (point.cardinality, one.value, one.bound)
-        for point, one in zip(points, chosen, strict=True)
-        if one is not None and one.bound is not None
+        (point.cardinality, subset.value, subset.bound)
+        for point, subset in zip(points, chosen, strict=True)
+        if subset is not None and subset.bound is not None
     ]
     if ends:  # behind the marks
         up = [max(0.0, bound - value) for _, value, bound in ends]
@@ -132,10 +132,10 @@ def _add_line(
             marker={"opacity": 0, "color": colour},
             error_y=errors(up, colour, down=down),
         )
-    statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
+    statuses: list[Status] = ["heuristic" if subset is None else subset.status for subset in chosen]
     chart.line(
         [point.cardinality for point in points],
-        floats([None if one is None else one.value for one in chosen]),
+        floats([None if subset is None else subset.value for subset in chosen]),
         name,
         f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})",
         colour=colour,
@@ -149,7 +149,7 @@ def _add_line(
             "opacity": 1,
             "maxdisplayed": MOST_MARKS,
         },
-        text=[known(one) for one in chosen],
+        text=[known(subset) for subset in chosen],
     )
 
 
@@ -173,21 +173,21 @@ def _name_lines(chart: Chart, curve: SubsetCurve, target: float) -> None:
 
 def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
     result = zip(("best", "average", "worst"), curve.crossings(target).by_side.values(), strict=True)
-    there = {name: size for name, size in result if size is not None}
+    sizes = {name: size for name, size in result if size is not None}
     chart.points(
-        list(there.values()),
-        [target] * len(there),
+        list(sizes.values()),
+        [target] * len(sizes),
         "topics needed",
         f"%{{text}}: {target:.6g} from %{{x}} topics on",
         size=13,
         symbol="circle-open",
         marker={"line": {"width": 2.4, "color": ACCENT}},
-        text=list(there),
+        text=list(sizes),
         cliponaxis=False,
         showlegend=False,
     )
     shift = -11 if curve.measure.higher_is_better else 11
-    for size in dict.fromkeys(there.values()):
+    for size in dict.fromkeys(sizes.values()):
         look = {"xanchor": "left", "xshift": 8, "yshift": shift}
         chart.note(f"<b>{size:,}</b>", size, target, colour=ACCENT, size=14, **look)
 
@@ -195,8 +195,8 @@ def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
 def _range(curve: SubsetCurve, target: float) -> list[float]:
     values = [target, float(curve.measure.higher_is_better)]  # the latter is what all topics reach
     for point in curve.points:
-        for one in (point.best, point.worst):
-            values += [] if one is None else [one.value if one.bound is None else one.bound]
+        for subset in (point.best, point.worst):
+            values += [] if subset is None else [subset.value if subset.bound is None else subset.bound]
     low, high = min(values), max(values)
     room = _ROOM * (high - low or 1.0)
     return [low - room, high + room]
@@ -215,9 +215,11 @@ def _add_legend(chart: Chart, curve: SubsetCurve) -> None:
     """Explain the drawn marks below the chart."""
     for trace in chart.data:
         trace["showlegend"] = False
-    there = {one.status for point in curve.points for one in (point.best, point.worst) if one is not None}
+    drawn = {
+        subset.status for point in curve.points for subset in (point.best, point.worst) if subset is not None
+    }
     for status, (symbol, size, words) in MARKS.items():
-        if status in there:
+        if status in drawn:
             chart.points(
                 [math.nan],  # only the legend shows it
                 [math.nan],
@@ -348,13 +350,13 @@ def ten_sets(curve: SubsetCurve, table: TopicTable) -> Figure:
         cut = f" (the first and last {_AT_EACH_END} are drawn)"
     point = curve.at(table.cardinality)
     best, worst = ((), ()) if point is None else (point.ten_best, point.ten_worst)
-    rows = [(f"best {place}", one, 1) for place, one in enumerate(best, start=1)]
-    rows += [(f"worst {place}", one, 2) for place, one in reversed(list(enumerate(worst, start=1)))]
+    rows = [(f"best {place}", subset, 1) for place, subset in enumerate(best, start=1)]
+    rows += [(f"worst {place}", subset, 2) for place, subset in reversed(list(enumerate(worst, start=1)))]
     names = [name for name, _, _ in rows]
     cells = np.array(
         [
             [kind * (topic in chosen) for topic in topics]
-            for chosen, kind in ((set(one.topics), kind) for _, one, kind in rows)
+            for chosen, kind in ((set(subset.topics), kind) for _, subset, kind in rows)
         ],
         dtype=np.int8,
     ).reshape(len(rows), len(topics))

@@ -187,7 +187,7 @@ def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
 
 def best_of(result: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
     """Return the ten best (worst), ties in the order of their topics."""
-    return tuple(sorted(result, key=lambda one: (-sign * one.value, one.topics))[:KEPT])
+    return tuple(sorted(result, key=lambda valued: (-sign * valued.value, valued.topics))[:KEPT])
 
 
 def generator(seed: int, *key: int) -> np.random.Generator:
@@ -292,36 +292,36 @@ def fixed_stepwise(
     criterion: Criterion, start: Sequence[int], cardinality: int, sign: int
 ) -> tuple[int, ...]:
     """Bring a start to a cardinality and exchange topics while that gains."""
-    one = _Set(criterion, start)
-    while (size := one.size) != cardinality:
+    subset = _Set(criterion, start)
+    while (size := subset.size) != cardinality:
         less = size > cardinality
         together = min(abs(size - cardinality), max(1, size // _TOGETHER))
-        one.move(one.best(together, sign, less=less)[0], less=less)
-    current = one.goodness(sign)
+        subset.move(subset.best(together, sign, less=less)[0], less=less)
+    current = subset.goodness(sign)
     for _ in range(EXCHANGES):
         before = current
         if cardinality <= _FEW:
-            current = one.best_exchange(sign, current)
+            current = subset.best_exchange(sign, current)
         else:
-            current = one.exchange(sign, current, leave_first=True)
+            current = subset.exchange(sign, current, leave_first=True)
             if current == before:
-                current = one.exchange(sign, current, leave_first=False)
+                current = subset.exchange(sign, current, leave_first=False)
         if current == before:
             break
-    return one.topics
+    return subset.topics
 
 
 def nearby(criterion: Criterion, topics: Sequence[int], sign: int) -> list[Valued]:
     """Return the ten best (worst) sets found by giving up one of a few topics for any other."""
-    one = _Set(criterion, topics)
+    subset = _Set(criterion, topics)
     results = []
-    for leaving in one.best(_LEAVING, sign, less=True)[0].tolist():
+    for leaving in subset.best(_LEAVING, sign, less=True)[0].tolist():
         gone = np.array([leaving])
-        one.move(gone, less=True)
-        coming, values = one.best(KEPT + 1, sign, less=False)
+        subset.move(gone, less=True)
+        coming, values = subset.best(KEPT + 1, sign, less=False)
         for topic, value in zip(coming.tolist(), values.tolist(), strict=True):
             if topic != leaving and math.isfinite(value):
                 swapped = (*(kept for kept in topics if kept != leaving), topic)
                 results.append(Valued(sign * value, tuple(sorted(swapped))))
-        one.move(gone, less=False)
+        subset.move(gone, less=False)
     return sorted(results, key=lambda valued: (-sign * valued.value, valued.topics))[:KEPT]

@@ -112,16 +112,11 @@ class Crossings(NamedTuple):
     best: int | None
     mean: int | None
     worst: int | None
-    sizes: tuple[int, ...]  # that were evaluated
 
     @property
     def by_side(self) -> dict[str, int | None]:
         """The fewest topics by their names."""
-        return {"best": self.best, "mean": self.mean, "worst": self.worst}
-
-    def fewest(self, size: int | None) -> int | None:
-        """Return the fewest topics that it may be: one more than the next smaller size that was evaluated."""
-        return None if size is None else max((one for one in self.sizes if one < size), default=0) + 1
+        return self._asdict()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,8 +182,12 @@ class SubsetCurve:
             best=self.measure.first_to_meet(best, target),
             mean=self.measure.first_to_meet(mean, target),
             worst=next((size for size, _ in worst if not failing or size > failing[-1]), None),
-            sizes=tuple(point.cardinality for point in self.points),
         )
+
+    def fewest(self, size: int | None) -> int | None:
+        """Return the fewest topics that a crossing may be at: one more than the next smaller evaluated size."""
+        sizes = [point.cardinality for point in self.points]
+        return None if size is None else max((smaller for smaller in sizes if smaller < size), default=0) + 1
 
     def laid_over(self, other: "SubsetCurve") -> "SubsetCurve":
         """Return the points of this curve, and the missing ones from another curve of the same scores."""
@@ -205,9 +204,7 @@ class SubsetCurve:
             "n_trials": self.n_trials,
             "target": target,
             "topics_for_target": crossings.by_side,
-            "topics_for_target_from": {
-                side: crossings.fewest(size) for side, size in crossings.by_side.items()
-            },
+            "topics_for_target_from": {side: self.fewest(size) for side, size in crossings.by_side.items()},
             "cardinalities": self.points,
         }
 
@@ -301,7 +298,10 @@ class _Exploration:
         self._sample(walks, seconds["walk"])
         self._enumerate(parts, seconds["full"])
         if self.rest and self.request.method == "guiver":
-            self._extend(seconds["rest"])
+            report = self._phase(seconds["rest"])
+            for size, best, worst in searches.followed(self.criterion, self.rest[-1], report, self.executor):
+                if size in self.rest:
+                    self._finish(size, best, worst, "heuristic")
         elif self.rest:
             self._search(seconds["rest"])
         if self.request.method == "exact" and isinstance(self.criterion, CorrelationCriterion):
@@ -343,8 +343,8 @@ class _Exploration:
         costs = [task.cost for task in tasks]
         work = in_batches(self.criterion.enumerate, tasks, costs, self._phase(seconds), self.executor)
         for place, (_, part) in enumerate(work):
-            for cardinality, one in part.items():
-                result[cardinality].append(one)
+            for cardinality, enumerated in part.items():
+                result[cardinality].append(enumerated)
             for cardinality in [c for c in part if last[c] == place]:
                 together = enumeration.merged(result.pop(cardinality))
                 if cardinality in has_mean:
@@ -373,18 +373,12 @@ class _Exploration:
         for proof in certify(criterion, known, self.request.nodes, self._phase(seconds), self.executor):
             cardinality, sign = key = proof.cardinality, proof.sign
             proofs[key] = proof
-            others = [one for one in self.ends[key] if one.topics != proof.known.topics]
+            others = [valued for valued in self.ends[key] if valued.topics != proof.known.topics]
             self.ends[key] = (proof.known, *best_of(others, sign)[: KEPT - 1])
             if (cardinality, -sign) in proofs:
                 best, worst = self.ends[cardinality, 1], self.ends[cardinality, -1]
                 both = proofs[cardinality, 1], proofs[cardinality, -1]
                 self._finish(cardinality, best, worst, "heuristic", both)
-
-    def _extend(self, seconds: float) -> None:
-        steps = searches.followed(self.criterion, self.rest[-1], self._phase(seconds), self.executor)
-        for cardinality, best, worst in steps:
-            if cardinality in self.rest:
-                self._finish(cardinality, best, worst, "heuristic")
 
     def _finish(
         self,
@@ -402,11 +396,11 @@ class _Exploration:
         def subsets(result: tuple[Valued, ...], proof: Proof | None) -> tuple[Subset, ...]:
             ten = tuple(
                 Subset(
-                    value=measure.sign * one.value + 0.0,  # no negative zeros
-                    topics=tuple(self.matrix.topics[place] for place in one.topics),
+                    value=measure.sign * valued.value + 0.0,  # no negative zeros
+                    topics=tuple(self.matrix.topics[place] for place in valued.topics),
                     status=status,
                 )
-                for one in result
+                for valued in result
             )
             if proof is None:
                 return ten

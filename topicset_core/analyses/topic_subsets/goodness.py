@@ -126,11 +126,6 @@ def named(measure: GoodnessMeasure) -> str:
     return measure.label.lower() if measure.key == "error-rate" else measure.label
 
 
-def exactly(value: float, measure: GoodnessMeasure) -> str:
-    """Return a goodness with four digits."""
-    return f"{value:.4g}" if measure.higher_is_better else f"{100 * value:.2f} %"
-
-
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
     """How the ranking of the runs by a subset of topics agrees with that by all."""

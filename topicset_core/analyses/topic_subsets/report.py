@@ -1,12 +1,12 @@
-"""The exports of a curve: sentences, tables, record, figures and a paragraph for a paper."""
+"""The exports of a curve: findings, tables, record and figures."""
 
 import itertools
 import math
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from topicset_core.analyses.topic_subsets import answer as answers
-from topicset_core.analyses.topic_subsets.answer import Answer, TopicTable, stability
+from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
     MOST_NAMED,
@@ -19,44 +19,48 @@ from topicset_core.analyses.topic_subsets.charts import (
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, seconds_of
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
-from topicset_core.analyses.topic_subsets.held_out.null import (
-    ACHIEVED,
-    ALPHA,
-    NullComparison,
+from topicset_core.analyses.topic_subsets.held_out.null import ACHIEVED, ALPHA, NullComparison
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    cited_works,
+    how_counted,
+    size_sentence,
+    topics_in_words,
 )
-from topicset_core.analyses.topic_subsets.held_out.report import cited_works, next_to_random, topics_in_words
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, texts, tile
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Row
 from topicset_core.question import Question
-from topicset_core.references import BILLIONNET_2009
+from topicset_core.references import BILLIONNET_2009, Reference
 from topicset_core.version import __version__
 from topicset_core.wording import counted, first_few, joined, number_or
+
+WHICH_TOPICS, BY_CHANCE = "Which topics?", "Better than chance?"
+"""Tabs of the page."""
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
 
 
 def report(answer: Answer, *, held: HeldOutCurve | None = None, null: NullComparison | None = None) -> Report:
     """Return the answer with all its exports, next to its sets on other runs and to exchangeable topics."""
-    matrix, curve, target = answer.matrix, answer.curve, answer.target
+    matrix, curve, table = answer.matrix, answer.curve, answer.table
+    of_curve = findings(matrix, curve, answer.target, held)
+    of_null = [] if null is None else null_findings(null)
     tables = [
         ReportTable(
             "curve", lambda: curve_columns(curve).table(curve.points), "Curve", "topic-subsets-curve"
         ),
         ReportTable("sets", lambda: SETS.table(ranked_sets(curve)), "Sets", "topic-subsets-sets"),
         ReportTable(
-            "topics",
-            lambda: topic_columns(answer.table).table(answer.table.rows),
-            "Topics",
-            "topic-subsets-topics",
+            "topics", lambda: topic_columns(table).table(table.rows), "Topics", "topic-subsets-topics"
         ),
     ]
-    plain, latex = paragraph(curve, target, held, scores=matrix.measure, name=matrix.name)
     if null is not None:
         tables += [
             ReportTable(
@@ -69,18 +73,28 @@ def report(answer: Answer, *, held: HeldOutCurve | None = None, null: NullCompar
                 "topic-subsets-reliable",
             ),
         ]
-        plain, latex = (f"{text}\n\n{null_sentence(null)} {null_method(null)}" for text in (plain, latex))
     return Report(
         name="topic-subsets",
         title=f"Topic subsets: {matrix.measure}, {matrix.name}",
-        sentence=answer_sentence(curve, target, held),
+        findings=[*of_curve, *topic_findings(curve, table), *of_null],
+        works=works_of(curve),
         tables=tables,
-        results=lambda: [record(answer, held, null)],
-        text=(plain, latex),
+        results=lambda: [
+            {
+                "sentence": " ".join(texts(of_curve, "export")),
+                **curve.record(answer.target),
+                "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
+                "topics": table.rows,
+                "topics_of_ten_sets_of": table.cardinality,
+                "hardness_correlation": table.hardness_correlation,
+                "held_out": held,
+                "null": null and {"sentence": " ".join(texts(of_null, "export")), **null.record()},
+            }
+        ],
         figures=lambda: [
             curve_figure(answer),
             *topic_figures(answer),
-            *([] if null is None else [effects_on_halves(null, null_sentence(null))]),
+            *([] if null is None else [null_figure(null)]),
         ],
         measure=matrix.measure,
         preparation=(),
@@ -89,28 +103,19 @@ def report(answer: Answer, *, held: HeldOutCurve | None = None, null: NullCompar
     )
 
 
-def record(answer: Answer, held: HeldOutCurve | None, null: NullComparison | None) -> dict[str, Any]:
-    """Return the answer for JSON."""
-    curve, table = answer.curve, answer.table
-    return {
-        "sentence": answer_sentence(curve, answer.target, held),
-        **curve.record(answer.target),
-        "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
-        "topics": table.rows,
-        "topics_of_ten_sets_of": table.cardinality,
-        "hardness_correlation": table.hardness_correlation,
-        "held_out": held,
-        "null": None if null is None else {"sentence": null_sentence(null), **null.record()},
-    }
-
-
 def curve_figure(answer: Answer) -> Figure:
     """Draw the goodness of best, average and worst against cardinality."""
-    curve, scores = answer.curve, f"{answer.matrix.measure}, {answer.matrix.name}"
+    matrix, curve = answer.matrix, answer.curve
     is_whole = curve.is_complete and answer.so_far is None
-    says = answer_sentence(curve, answer.target) if is_whole else statuses_sentence(answer.so_far or curve)
-    alt = f"{curve.measure.label} against subset size. {says}"
-    return goodness_by_cardinality(curve, target=answer.target, of_what=scores, alt=alt)
+    said = (
+        texts(findings(matrix, curve, answer.target), "export") if is_whole else [how_evaluated(answer.known)]
+    )
+    return goodness_by_cardinality(
+        curve,
+        target=answer.target,
+        of_what=f"{matrix.measure}, {matrix.name}",
+        alt=f"{curve.measure.label} against subset size. {' '.join(said)}",
+    )
 
 
 def topic_figures(answer: Answer) -> list[Figure]:
@@ -120,9 +125,16 @@ def topic_figures(answer: Answer) -> list[Figure]:
     return [ten_sets(curve, table), hardness]
 
 
+def null_figure(null: NullComparison) -> Figure:
+    """Draw the effects of topics on halves of the runs."""
+    return effects_on_halves(null, " ".join(texts(null_findings(null), "export")))
+
+
 def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
     """Return the columns of a curve, a row per cardinality."""
-    has_bounds = any(one and one.bound for point in curve.points for one in (point.best, point.worst))
+    has_bounds = any(
+        subset and subset.bound for point in curve.points for subset in (point.best, point.worst)
+    )
     levels = sorted({level for point in curve.points for level in point.percentiles})
     bound = "fs" if has_bounds else "f"
     return Columns(
@@ -159,8 +171,10 @@ def _statuses(point: CurvePoint) -> str:
     """Return how well best and worst are known, for a gap with its other end."""
     if point.best is None:
         return f"no subset has a correlation ({point.n_undefined:,} evaluated)"
-    both = [one for one in (point.best, point.worst) if one is not None]
-    statuses = (one.status if one.bound is None else f"{one.status} to {one.bound:.6f}" for one in both)
+    both = [subset for subset in (point.best, point.worst) if subset is not None]
+    statuses = (
+        subset.status if subset.bound is None else f"{subset.status} to {subset.bound:.6f}" for subset in both
+    )
     return "/".join(dict.fromkeys(statuses))
 
 
@@ -182,10 +196,10 @@ SETS: Columns[Row] = Columns(
 def ranked_sets(curve: SubsetCurve) -> list[Row]:
     """Return the ten best and ten worst sets of each cardinality."""
     return [
-        {"topics": point.cardinality, "side": side, "rank": rank, "subset": one}
+        {"topics": point.cardinality, "side": side, "rank": rank, "subset": subset}
         for point in curve.points
         for side, sets in (("best", point.ten_best), ("worst", point.ten_worst))
-        for rank, one in enumerate(sets, start=1)
+        for rank, subset in enumerate(sets, start=1)
     ]
 
 
@@ -230,227 +244,113 @@ def reliable_columns(null: NullComparison) -> Columns[Row]:
     )
 
 
-def null_headline(null: NullComparison) -> str:
-    """Return whether any topic is reliably good, in one line."""
-    good = null.reliably_good
-    return f"Reliably good: {first_few(good, MOST_NAMED)}" if good else "No topic is reliably good"
-
-
-def null_sentence(null: NullComparison) -> str:
-    """Return which topics are reliably good and bad, and how the lists compare with exchangeable topics."""
-    summary = [f"{null_headline(null)}."]
-    bad = null.reliably_bad
-    summary.append(f"Reliably bad: {first_few(bad, MOST_NAMED)}." if bad else "No topic is reliably bad.")
-    if null.reliably_good or bad:
-        summary.append(
-            f"Where no topic is better than another, such a list appears in {ACHIEVED[0]} to {ACHIEVED[1]} % of "
-            f"simulated collections (nominal {100 * ALPHA:g} %)."
-        )
-    keep, exclude = null.by("keep"), null.by("exclude")
-    summary.append(
-        f"With all runs, {keep['observed']:.0f} of {null.n_topics:,} topics are in most good subsets of "
-        f"{null.request.cardinality:,} and {exclude['observed']:.0f} in most bad ones; exchangeable topics give "
-        f"{keep['low']:.0f} to {keep['high']:.0f} and {exclude['low']:.0f} to {exclude['high']:.0f}."
+def findings(
+    matrix: ScoreMatrix, curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
+) -> list[Finding]:
+    """Return how few topics reach the target, on these runs and on others, and how that is known."""
+    measure, size = curve.measure, curve.crossings(target).best
+    goal, others = _goal(curve, target), "with" if measure.higher_is_better else "against"
+    origin = Finding(
+        f"Subsets of the {curve.n_topics:,} topics were evaluated {CITATION} (Topicset {__version__}) by "
+        f"{measure.of_run_means} {others} those over all topics, on the {matrix.measure} scores of "
+        f"{curve.n_systems:,} runs ({matrix.name}).",
+        "paper",
     )
-    both, bad_both = null.by("keep_of_both_halves"), null.by("exclude_of_both_halves")
-    summary.append(
-        f"Two halves of the runs agree on {both['observed']:.1f} good topics on average (exchangeable topics "
-        f"{both['low']:.1f} to {both['high']:.1f}, random lists {both['random_lists']:.1f}) and on "
-        f"{bad_both['observed']:.1f} bad ones ({bad_both['low']:.1f} to {bad_both['high']:.1f}, at random "
-        f"{bad_both['random_lists']:.1f})."
+    method = Finding(
+        f"{how_evaluated(curve)} In-sample values are of subsets that were chosen on the runs that evaluate them.",
+        "paper",
     )
-    return " ".join(summary)
-
-
-def null_method(null: NullComparison) -> str:
-    """Return how the comparison with exchangeable topics was made, in sentences for a paper."""
-    request = null.request
-    units = kept_together(null.n_units, null.n_systems)
-    return (
-        f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the "
-        f"data; residuals were shuffled over topics for each run{units}; all searches were repeated on each. "
-        "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) if random subsets of "
-        f"{request.cardinality:,} with it are better (worse) than those without it on both of two random halves of "
-        f"the runs, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
-        f"{null.gain_limit:.2g} ({null.harm_limit:.2g}) in {measure_of(request.goodness).symbol} on the half where "
-        f"it is less, on average over {request.n_splits:,} splits (seed {request.seed})."
-    )
-
-
-def paragraph(
-    curve: SubsetCurve, target: float, held: HeldOutCurve | None = None, *, scores: str, name: str
-) -> tuple[str, str]:
-    """Return the result of the curve, in plain text and in LaTeX."""
-    means = [point for point in curve.points if point.mean_standard_error > 0]
-    sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
-    others = "with" if curve.measure.higher_is_better else "against"
-    how, thinned = _how(curve), f"{curve.sizes_in_words} " if curve.sizes_in_words else ""
-    text = (
-        f"Subsets of the {curve.n_topics:,} topics were evaluated by {curve.measure.of_run_means} {others} those "
-        f"over all topics {CITATION}, on the {scores} scores of {curve.n_systems:,} runs ({name}). "
-        f"{answer_sentence(curve, target, held)} {how}{sampled}. {thinned}In-sample values are of subsets that "
-        f"were chosen on the runs that evaluate them (Topicset {__version__})."
-    )
-    works, sizes = cited_works(curve.measure), _sizes(curve)
-    if sizes["proved"] or sizes["gap"]:
-        works.append(BILLIONNET_2009)
-    return cite_plain(text, works), cite_latex(text, works)
-
-
-def _how(curve: SubsetCurve) -> str:
-    """Return which sizes were enumerated, proved and searched, in a sentence without its full stop."""
-    sizes = _sizes(curve)
-    if not sizes["proved"] and not sizes["gap"]:
-        if not sizes["heuristic"]:
-            return "All subsets were evaluated"
-        if not sizes["exhaustive"]:
-            return "Best and worst subsets were found by local search, so better and worse ones may exist"
-    parts = []
-    if sizes["exhaustive"]:
-        parts.append(f"All subsets of {_ranges(sizes['exhaustive'])} topics were evaluated")
-    if sizes["proved"]:
-        parts.append(
-            f"of {_ranges(sizes['proved'])} topics the best and the worst subset were proved by branch and bound "
-            "over convexified quadratic forms"
-        )
-    if sizes["gap"]:
-        parts.append(
-            f"of {_ranges(sizes['gap'])} topics they are known up to a bound, as proofs were not finished"
-        )
-    if sizes["heuristic"]:
-        parts.append("subsets of other sizes were found by local search, so better and worse ones may exist")
-    summary = "; ".join(parts)
-    return summary[0].upper() + summary[1:]
-
-
-def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
-    """Return the sizes by the weaker status of best and worst."""
-    sizes: dict[Status, list[int]] = {"heuristic": [], "gap": [], "proved": [], "exhaustive": []}
-    for point in curve.points:
-        if point.best is not None:
-            sizes[weaker_status(point)].append(point.cardinality)
-    return sizes
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Write ascending numbers as ranges: 1-8 and 42-50."""
-    groups = itertools.groupby(enumerate(numbers), lambda one: one[1] - one[0])
-    runs = [[number for _, number in group] for _, group in groups]
-    return joined([f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,} to {run[-1]:,}" for run in runs])
-
-
-def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> tuple[str, str, str]:
-    """Return the answer in one line: the best subset that reaches the target in-sample, and on other runs."""
-    size, measure = curve.crossings(target).best, curve.measure
-    if size is None:
-        return "", "No subset", f" that was searched reaches {_target(curve, target)}"
-    best = curve.at(size)
-    assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
-    before, here = f"Best {topics_in_words(size)}: ", f"{reached(best.best.value, measure)} here"
-    point = _held_out(curve, target, held)
-    spread = None if point is None else point.chosen.best
-    if spread is not None:
-        return before, f"{here}, {number(spread.mean, measure)} on other runs", ""
-    too_few = curve.n_units < FEWEST_UNITS
-    return before, here, "; too few different runs to tell about others" if too_few else ""
-
-
-def in_short(
-    curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
-) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline: label, value, and what to know of it."""
-    crossings, result = curve.crossings(target), []
-    best = None if crossings.best is None else curve.at(crossings.best)
-    if best is None:
-        return []
-    point = _held_out(curve, target, held)
-    if point is not None and point.chosen.best is not None and held is not None:
-        spread = point.chosen.best
-        low, high = (number(one, curve.measure) for one in (spread.low, spread.high))
-        how = f"On other runs: chosen on one half, evaluated on the other, {spread.n_splits:,} random splits"
-        result.append(("90 % of splits", f"{low} to {high}", f"{how}; {LOW}th to {HIGH}th percentile."))
-        if point.chosen.average is not None:
-            random = number(point.chosen.average.mean, curve.measure)
-            text = f"{how}; mean of random subsets of this size."
-            if not point.is_better_than_random:
-                random, text = f"{random} (not resolved)", f"{text} Chosen ones are not reliably better."
-            result.append(("random subsets", random, text))
-    if best.agreement is not None:
-        agreement = best.agreement
-        of_all = f"{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')}, by the best subset."
-        if agreement.n_tied:
-            of_all += f" {agreement.n_tied:,} tie and count by half."
-        result.append(("run pairs reversed", f"{100 * agreement.share_reversed:.1f} %", of_all))
-    sizes = [number_or("more than searched", one) for one in (crossings.mean, crossings.worst)]
-    label = f"topics for {_target(curve, target)}"
-    return [*result, (label, f"{sizes[0]} random, {sizes[1]} worst", "On average, and for any subset.")]
-
-
-def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
-    """Return how few topics reach a target in-sample, how they rank the runs, and their value on other runs."""
-    crossings, measure = curve.crossings(target), curve.measure
-    if crossings.best is None:
-        sizes_text = counted(len(curve.points), "size")
-        return f"No subset reaches {_target(curve, target)} with all topics, among {sizes_text} that were searched."
-    best = curve.at(crossings.best)
-    assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
-    size, agreement, fewest = crossings.best, best.agreement, crossings.fewest(crossings.best)
-    others = "with" if measure.higher_is_better else "against"
-    summary = (
-        f"In-sample, the best {'topic' if size == 1 else _needed(fewest, size)} {_verb(size)} "
-        f"{reached(best.best.value, measure)} {others} all {curve.n_topics:,} topics"
-    )
-    if fewest != size:
-        summary = f"{summary} (at {size:,})"
-    if agreement is not None and agreement.is_perfect:
-        summary += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
-    elif agreement is not None:
-        tau = ""
-        if agreement.kendall is not None and measure.key != "kendall":
-            tau = f"τ = {agreement.kendall:.3f}, and "
-        summary += f"; {tau}{agreement.in_words}"
-    point = _held_out(curve, target, held)
-    if point is not None and point.chosen.best is not None and held is not None:
-        spread, units = point.chosen.best, kept_together(held.n_units, held.n_systems, "; {}")
-        summary += (
-            f". Chosen on half of the runs, the best {topics_in_words(size)} "
-            f"{_verb(size)} {reached(spread.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
-            f"over {spread.n_splits:,} random splits, seed {held.request.seed}: "
-            f"{number(spread.low, measure)} to {number(spread.high, measure)}{units})"
-            f"{next_to_random(held, point)}"
-        )
+    point = None if size is None else curve.at(size)
+    if point is None or point.best is None:
+        sizes = counted(len(curve.points), "size")
+        return [
+            headline("", "No subset", f" that was searched reaches {goal}"),
+            origin,
+            Finding(f"No subset reaches {goal} with all topics, among {sizes} that were searched."),
+            method,
+        ]
+    other = None if held is None else held.at(point.cardinality)
+    here, after, on_others = f"{reached(point.best.value, measure)} here", "", []
+    if other is not None and other.chosen.best is not None:
+        here += f", {number(other.chosen.best.mean, measure)} on other runs"
     elif curve.n_units < FEWEST_UNITS:
-        units = (
-            ""
-            if curve.n_units == curve.n_systems
-            else f" in {counted(curve.n_units, 'unit')} of similar runs"
-        )
-        summary += f". {curve.n_systems:,} runs{units} are too few to choose topics on half of them"
-    return (
-        f"{summary}. For {_target(curve, target)}, random subsets need "
-        f"{_needed(crossings.fewest(crossings.mean), crossings.mean)} on average and the worst subset "
-        f"{_needed(crossings.fewest(crossings.worst), crossings.worst)}.{measure.ties}"
+        after = "; too few different runs to tell about others"
+    if held is not None:
+        on_others = [Finding(size_sentence(held)), Finding(how_counted(held), "terminal paper")]
+    elif curve.n_units < FEWEST_UNITS:
+        alike = curve.n_units == curve.n_systems
+        units = "" if alike else f" in {counted(curve.n_units, 'unit')} of similar runs"
+        few = f"{curve.n_systems:,} runs{units} are too few to choose topics on half of them."
+        on_others = [Finding(few)]
+    return [
+        headline(f"Best {topics_in_words(point.cardinality)}: ", here, after),
+        *_tiles(curve, target, point, other),
+        origin,
+        Finding(_in_sample(curve, point, point.best)),
+        Finding(certainty_sentence(curve, point.cardinality, target), "page export terminal"),
+        *on_others,
+        Finding(
+            f"For {goal}, random subsets need {_needed(curve, curve.crossings(target).mean)} on average and the "
+            f"worst subset {_needed(curve, curve.crossings(target).worst)}.{'' if held else measure.ties}"
+        ),
+        method,
+    ]
+
+
+def _tiles(
+    curve: SubsetCurve, target: float, point: CurvePoint, held: HeldOutPoint | None
+) -> Iterator[Finding]:
+    """Yield the numbers beside the headline."""
+    if held is not None and held.chosen.best is not None:
+        spread = held.chosen.best
+        low, high = (number(end, curve.measure) for end in (spread.low, spread.high))
+        how = f"On other runs: chosen on one half, evaluated on the other, {spread.n_splits:,} random splits"
+        yield tile("90 % of splits", f"{low} to {high}", f"{how}; {LOW}th to {HIGH}th percentile.")
+        if held.chosen.average is not None:
+            random, text = number(held.chosen.average.mean, curve.measure), ""
+            if not held.is_better_than_random:
+                random, text = f"{random} (not resolved)", " Chosen ones are not reliably better."
+            yield tile("random subsets", random, f"{how}; mean of random subsets of this size.{text}")
+    if point.agreement is not None:
+        agreement = point.agreement
+        note = f"{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')}, by the best subset."
+        if agreement.n_tied:
+            note += f" {agreement.n_tied:,} tie and count by half."
+        yield tile("run pairs reversed", f"{100 * agreement.share_reversed:.1f} %", note)
+    _, *sizes = curve.crossings(target).by_side.values()
+    random, worst = (number_or("more than searched", size) for size in sizes)
+    goal = _goal(curve, target)
+    yield tile(f"topics for {goal}", f"{random} random, {worst} worst", "On average, and for any subset.")
+
+
+def _in_sample(curve: SubsetCurve, point: CurvePoint, best: Subset) -> str:
+    """Return how few topics reach a target on these runs, and how they rank them."""
+    measure, size, agreement = curve.measure, point.cardinality, point.agreement
+    said = (
+        f"In-sample, the best {'topic reaches' if size == 1 else f'{_needed(curve, size)} reach'} "
+        f"{reached(best.value, measure)} {'with' if measure.higher_is_better else 'against'} all "
+        f"{curve.n_topics:,} topics"
     )
+    if curve.fewest(size) != size:
+        said += f" (at {size:,})"
+    if agreement is not None and agreement.is_perfect:
+        said += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
+    elif agreement is not None:
+        has_tau = agreement.kendall is not None and measure.key != "kendall"
+        said += f"; τ = {agreement.kendall:.3f}, and " if has_tau else "; "
+        said += agreement.in_words
+    return f"{said}."
 
 
-def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> HeldOutPoint | None:
-    """Return what sets of the size of the answer reach on other runs."""
-    size = curve.crossings(target).best
-    return None if held is None or size is None else held.at(size)
-
-
-def _target(curve: SubsetCurve, target: float) -> str:
+def _goal(curve: SubsetCurve, target: float) -> str:
     return curve.measure.equal_to(f"{target:.6g}")
 
 
-def _verb(n: int) -> str:
-    return "reaches" if n == 1 else "reach"
-
-
-def _needed(fewest: int | None, size: int | None) -> str:
+def _needed(curve: SubsetCurve, size: int | None) -> str:
     """Return a number of topics, or between which numbers it is."""
     if size is None:
         return "more topics than were searched"
+    fewest = curve.fewest(size)
     return counted(size, "topic") if fewest == size else f"between {fewest:,} and {size:,} topics"
 
 
@@ -478,33 +378,6 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     return f"The proof was not finished{bound}.{fewer}"
 
 
-def statuses_sentence(curve: SubsetCurve) -> str:
-    """Return of how many sizes best and worst are certain, and why."""
-    sizes = len(curve.points)
-    kinds = [weaker_status(point) for point in curve.points]
-    full, proved, gaps, searched = (
-        kinds.count(kind) for kind in ("exhaustive", "proved", "gap", "heuristic")
-    )
-    grid = "" if curve.is_complete and sizes == curve.n_topics else f" of {curve.n_topics:,}"
-    summary = f"{sizes:,}{grid} sizes, {full:,} of them enumerated"
-    if proved:
-        summary += f", {proved:,} with best and worst proved by branch and bound"
-    if gaps:
-        summary += f", {gaps:,} with an unfinished proof"
-    if searched:
-        summary += f", {searched:,} found by local search (better or worse ones may exist)"
-    errors = [point.mean_standard_error for point in curve.points]
-    if errors and max(errors) > 0:
-        summary += f"; averages of {curve.n_trials:,} random subsets, standard errors up to {max(errors):.2g}"
-    return f"{summary}."
-
-
-def weaker_status(point: CurvePoint) -> Status:
-    """Return the weaker status of the best and the worst set of a size."""
-    both = {one.status for one in (point.best, point.worst) if one is not None}
-    return next((status for status in _FROM_WEAK if status in both), "exhaustive")
-
-
 def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
     """Return so where each smaller size was evaluated and certainly does not reach the target."""
     smaller = [curve.at(size) for size in range(1, cardinality)]
@@ -515,17 +388,132 @@ def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -
 def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool:
     if best is None or best.status == "heuristic":
         return False
-    reached = best.value if best.bound is None else best.bound
+    most = best.value if best.bound is None else best.bound
     if best.status == "proved":  # of Pearson's correlation only
-        reached += PROOF_TOLERANCE
-    return not curve.measure.meets(reached, target)
+        most += PROOF_TOLERANCE
+    return not curve.measure.meets(most, target)
+
+
+def how_evaluated(curve: SubsetCurve) -> str:
+    """Return which sizes were enumerated, proved and searched, and how many random subsets averages are over."""
+    sizes, parts = sizes_by_status(curve), []
+    done = "" if curve.is_complete else f"{len(curve.points):,} of {len(curve.cardinalities):,} sizes: "
+    if len(sizes["exhaustive"]) == curve.n_topics:
+        parts.append("all subsets were evaluated")
+    elif sizes["exhaustive"]:
+        parts.append(f"all subsets of {_ranges(sizes['exhaustive'])} topics were evaluated")
+    if sizes["proved"]:
+        parts.append(
+            f"of {_ranges(sizes['proved'])} topics the best and the worst subset were proved by branch and bound "
+            "over convexified quadratic forms"
+        )
+    if sizes["gap"]:
+        parts.append(
+            f"of {_ranges(sizes['gap'])} topics they are known up to a bound, as proofs were not finished"
+        )
+    if sizes["heuristic"]:
+        which = "subsets of other sizes" if parts else "best and worst subsets"
+        parts.append(f"{which} were found by local search, so better and worse ones may exist")
+    errors = [point.mean_standard_error for point in curve.points if point.mean_standard_error > 0]
+    if errors:
+        parts.append(
+            f"averages are over {curve.n_trials:,} random subsets (seed {curve.seed}; standard errors up to "
+            f"{max(errors):.2g})"
+        )
+    said = f"{done}{'; '.join(parts)}."
+    return " ".join(filter(None, (said[0].upper() + said[1:], curve.sizes_in_words)))
+
+
+def sizes_by_status(curve: SubsetCurve) -> dict[Status, list[int]]:
+    """Return the sizes by the weaker status of best and worst."""
+    sizes: dict[Status, list[int]] = {status: [] for status in _FROM_WEAK}
+    for point in curve.points:
+        both = {subset.status for subset in (point.best, point.worst) if subset is not None}
+        if both:
+            sizes[next(status for status in _FROM_WEAK if status in both)].append(point.cardinality)
+    return sizes
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Write ascending numbers as ranges: 1-8 and 42-50."""
+    groups = itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    ranges = [[number for _, number in group] for _, group in groups]
+    return joined([f"{run[0]:,}" if len(run) == 1 else f"{run[0]:,} to {run[-1]:,}" for run in ranges])
+
+
+def works_of(curve: SubsetCurve) -> list[Reference]:
+    """Return the papers of the question, its measure, and of proofs where there are any."""
+    sizes = sizes_by_status(curve)
+    return [*cited_works(curve.measure), *([BILLIONNET_2009] if sizes["proved"] or sizes["gap"] else [])]
+
+
+def topic_findings(curve: SubsetCurve, table: TopicTable) -> list[Finding]:
+    """Return which topics are in good and bad sets, and how much sets of neighbouring sizes share."""
+    good, bad = (
+        first_few([row["topic"] for row in table.rows if row["advice"] == advice], MOST_NAMED) or "none"
+        for advice in ("keep", "exclude")
+    )
+    said = [
+        f"In most good subsets of {table.cardinality} (at least {100 * OFTEN:g} % of the {table.n_best} best, at "
+        f"most {100 * SELDOM:g} % of the {table.n_worst} worst): {good}. In most bad subsets: {bad}. Selection "
+        "alone produces lists like these; a comparison with exchangeable topics tests that."
+    ]
+    best, worst = (stability(curve, side) for side in ("best", "worst"))
+    if best is not None and worst is not None:
+        said.append(
+            f"Best subsets of consecutive sizes share {100 * best:.0f} % of their topics, worst subsets "
+            f"{100 * worst:.0f} %."
+        )
+    return [Finding(sentence, "page export terminal", tab=WHICH_TOPICS) for sentence in said]
+
+
+def null_findings(null: NullComparison) -> list[Finding]:
+    """Return which topics are reliably good and bad, how the lists compare with exchangeable topics, and how."""
+    request = null.request
+    verdicts = [
+        f"Reliably {word}: {first_few(topics, MOST_NAMED)}." if topics else f"No topic is reliably {word}."
+        for word, topics in (("good", null.reliably_good), ("bad", null.reliably_bad))
+    ]
+    if null.reliably_good or null.reliably_bad:
+        verdicts.append(
+            f"Where no topic is better than another, such a list appears in {ACHIEVED[0]} to {ACHIEVED[1]} % of "
+            f"simulated collections (nominal {100 * ALPHA:g} %)."
+        )
+    keep, exclude = null.by("keep"), null.by("exclude")
+    both, bad_both = null.by("keep_of_both_halves"), null.by("exclude_of_both_halves")
+    lists = (
+        f"With all runs, {keep['observed']:.0f} of {null.n_topics:,} topics are in most good subsets of "
+        f"{request.cardinality:,} and {exclude['observed']:.0f} in most bad ones; exchangeable topics give "
+        f"{keep['low']:.0f} to {keep['high']:.0f} and {exclude['low']:.0f} to {exclude['high']:.0f}. "
+        f"Two halves of the runs agree on {both['observed']:.1f} good topics on average (exchangeable topics "
+        f"{both['low']:.1f} to {both['high']:.1f}, random lists {both['random_lists']:.1f}) and on "
+        f"{bad_both['observed']:.1f} bad ones ({bad_both['low']:.1f} to {bad_both['high']:.1f}, at random "
+        f"{bad_both['random_lists']:.1f})."
+    )
+    units = kept_together(null.n_units, null.n_systems)
+    method = (
+        f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the "
+        f"data; residuals were shuffled over topics for each run{units}; all searches were repeated on each. "
+        "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) if random subsets of "
+        f"{request.cardinality:,} with it are better (worse) than those without it on both of two random halves of "
+        f"the runs, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
+        f"{null.gain_limit:.2g} ({null.harm_limit:.2g}) in {measure_of(request.goodness).symbol} on the half where "
+        f"it is less, on average over {request.n_splits:,} splits (seed {request.seed})."
+    )
+    return [
+        Finding(" ".join(verdicts), tab=BY_CHANCE),
+        Finding(lists, tab=BY_CHANCE),
+        Finding(method, "page terminal paper", tab=BY_CHANCE),
+    ]
 
 
 def text(answer: Answer) -> list[str]:
     """Return the curve as lines of a terminal."""
-    curve, scores = answer.curve, f"{answer.matrix.measure} of {answer.matrix.name}"
+    curve = answer.curve
     return [
-        f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {scores}:",
+        "",
+        f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {answer.matrix.measure} of "
+        f"{answer.matrix.name}:",
         *curve_columns(curve).text(curve.points),
         *filter(None, [curve.sizes_in_words]),
         "",

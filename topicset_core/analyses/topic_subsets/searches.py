@@ -115,10 +115,10 @@ def local_search(task: LocalTask) -> tuple[Valued, ...]:
     visited: set[tuple[int, ...]] = set()
     allowed = max(1, int(task.n_looks / max(1, task.cardinality * (criterion.n_topics - task.cardinality))))
     for _ in range(_ROUNDS):
-        for one in best_of(list(result.values()), sign):
-            if one.topics not in visited and len(visited) < allowed:
-                visited.add(one.topics)
-                result |= {near.topics: near for near in criterion.neighbours(one.topics, sign)}
+        for subset in best_of(list(result.values()), sign):
+            if subset.topics not in visited and len(visited) < allowed:
+                visited.add(subset.topics)
+                result |= {near.topics: near for near in criterion.neighbours(subset.topics, sign)}
     return best_of(list(result.values()), sign)
 
 
@@ -178,9 +178,9 @@ def followed(
             before, done = done, done + share
             extend = partial(criterion.extend, start.topics, sign=sign)
             work = in_batches(extend, tasks, costs, part(report, before, share), executor)
-            results = [one for _, one in work if one is not None]
+            results = [valued for _, valued in work if valued is not None]
             at[sign] = best_of(results, sign)[0] if results else None
-        best, worst = ((one,) if (one := at[sign]) is not None else () for sign in (1, -1))
+        best, worst = ((valued,) if (valued := at[sign]) is not None else () for sign in (1, -1))
         yield cardinality, best, worst
 
 

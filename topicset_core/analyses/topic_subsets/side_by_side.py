@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
-from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.analyses.topic_subsets.report import findings, works_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.charts.chart import PANEL_NAMES, Chart, floats, panels
 from topicset_core.charts.labels import literal
@@ -17,8 +17,9 @@ from topicset_core.errors import InputError
 from topicset_core.exports.colours import ACCENT, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, found_on
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Row, Table
+from topicset_core.exports.tables import Row
 from topicset_core.wording import number_or
 
 Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
@@ -33,22 +34,25 @@ def side_by_side(measured: Measured, request: Request) -> Report:
     if not 2 <= len(measured) <= MOST:
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
     target = request.target_value
-    texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
+    said = [found_on(findings(matrix, curve, target), "paper") for matrix, curve in measured]
     return Report(
         name="topic-subsets-by-measure",
         title="A few good topics by measure",
-        sentence=sentence(measured, target),
+        findings=[
+            *(Finding(finding.text, "paper") for of_measure in said for finding in of_measure),
+            Finding(sentence(measured, target)),
+        ],
+        works=list(dict.fromkeys(work for _, curve in measured for work in works_of(curve))),
         tables=[
             ReportTable(
                 "curves", lambda: CURVES.table(curve_rows(measured)), "Curves", "topic-subsets-by-measure"
             ),
-            ReportTable("topics", lambda: needed_table(measured, target)),
+            ReportTable("topics", lambda: NEEDED.table(needed_rows(measured, target))),
         ],
         results=lambda: [
             {"measure": matrix.measure, "name": matrix.name, **curve.record(target)}
             for matrix, curve in measured
         ],
-        text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
         figures=lambda: [goodness_by_measure(measured, target)],
         measure=", ".join(matrix.measure for matrix, _ in measured),
         preparation=(),
@@ -60,12 +64,12 @@ def side_by_side(measured: Measured, request: Request) -> Report:
 def sentence(measured: Measured, target: float) -> str:
     """Return how many topics each measure needs: the best set in-sample, and a random one on average."""
     parts = [
-        f"{matrix.measure} {best} (random sets {mean})"
+        f"{matrix.measure} {best} (random subsets {mean})"
         for matrix, curve in measured
-        for best, mean in ([number_or("none of the sizes", one) for one in curve.crossings(target)[:2]],)
+        for best, mean in ([number_or("none of the sizes", size) for size in curve.crossings(target)[:2]],)
     ]
     reach = measured[0][1].measure.equal_to(f"{target:g}")
-    return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
+    return f"Topics with which the best subset reaches {reach} in-sample: {', '.join(parts)}."
 
 
 CURVES: Columns[Row] = Columns(
@@ -86,14 +90,17 @@ def curve_rows(measured: Measured) -> list[Row]:
     return [{"matrix": matrix, "point": point} for matrix, curve in measured for point in curve.points]
 
 
-def needed_table(measured: Measured, target: float) -> Table:
-    """Return a row per measure: the topics with which best, average and worst sets reach the target."""
-    crossings = [curve.crossings(target).by_side for _, curve in measured]
-    return {
-        "measure": [matrix.measure for matrix, _ in measured],
-        "scores": [matrix.name for matrix, _ in measured],
-        **{side: [one[side] for one in crossings] for side in ("best", "mean", "worst")},
-    }
+NEEDED: Columns[Row] = Columns(
+    Column("measure", "matrix.measure"),
+    Column("scores", "matrix.name"),
+    *map(Column[Row], ("best", "mean", "worst")),
+)
+"""The topics with which best, average and worst sets reach the target, a row per measure."""
+
+
+def needed_rows(measured: Measured, target: float) -> list[Row]:
+    """Return the fewest topics that reach a target, by each measure."""
+    return [{"matrix": matrix, **curve.crossings(target).by_side} for matrix, curve in measured]
 
 
 def goodness_by_measure(measured: Measured, target: float) -> Figure:

@@ -77,7 +77,7 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
     ring = named(figure, "yours")
     assert best[3] is not None
     assert (list(ring.x), list(ring.y)) == ([4], [best[3].mean])
-    assert numbers_in(layout_of(figure).yaxis.title.text) == [5]  # splits
+    assert numbers_in(layout_of(figure).yaxis.title.text) == [5, 95, 5]  # percentiles, splits
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == 4
     assert number(best[3].mean, result.evaluated_by) in label.text

@@ -11,9 +11,10 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.golden.files import without_versions
 from topicset_core.analyses.topic_subsets.held_out.audit import audit_subset
-from topicset_core.analyses.topic_subsets.held_out.audit_report import PLACE, RANKS, subset_audit_text
+from topicset_core.analyses.topic_subsets.held_out.audit_report import PLACE, RANKS
+from topicset_core.analyses.topic_subsets.held_out.audit_report import report as audit_report
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.report import POINTS, held_out_sentence, held_out_text
+from topicset_core.analyses.topic_subsets.held_out.report import POINTS, report, target_sentence
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest
 from topicset_core.exports.records import plain
@@ -69,24 +70,23 @@ def test_the_record_and_tables_of_an_audit() -> None:
 
 def test_a_target_that_no_size_reaches(golden: SnapshotAssertion) -> None:
     request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=3, target=1.0)
-    assert held_out_sentence(held_out_curve(MATRIX, request)) == golden
+    assert target_sentence(held_out_curve(MATRIX, request)) == golden
 
 
 @pytest.mark.parametrize("which", ["runs", "topics", "audit"])
 def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
     if which == "audit":
-        text, latex = subset_audit_text(
-            audit_subset(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
-        )
+        audit = audit_subset(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
+        text, latex = audit_report(audit).text
         assert "(t1, t5)" in text
     elif which == "runs":
         units = (0, 0, 1, 1, 2, 3, 4, 5, 6)
         request = HeldOutRequest(hold_out="runs", goodness="pearson", units=units, n_splits=4, seed=9)
-        text, latex = held_out_text(held_out_curve(MATRIX, request))
+        text, latex = report(held_out_curve(MATRIX, request)).text
     else:
         request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4, target=0.95)
         other = random_matrix(10, 9, seed=62)
-        text, latex = held_out_text(held_out_curve(MATRIX, request, evaluating=other))
+        text, latex = report(held_out_curve(MATRIX, request, evaluating=other)).text
         # Both scores have the same name, so the choosing one is not named.
         assert MATRIX.name not in text.partition(f"({MATRIX.name})")[2]
         assert "kendall1945treatment" in latex

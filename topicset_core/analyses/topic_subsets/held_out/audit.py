@@ -30,6 +30,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     BothScores,
     Materials,
     Spread,
+    in_words,
     materials_of,
     select_runs,
     split_number,
@@ -85,10 +86,9 @@ class AuditedGoodness(Place):
 
     def record(self) -> dict[str, Any]:
         """Return the place for a record; bounds are in the record of the curve."""
-        found = {"best": self.best, "worst": self.worst}
-        return fields_of(self, "measure") | {
-            name: one and fields_of(one, "bound") for name, one in found.items()
-        }
+        ends = {"best": self.best, "worst": self.worst}
+        without_bounds = {name: subset and fields_of(subset, "bound") for name, subset in ends.items()}
+        return fields_of(self, "measure") | without_bounds
 
 
 FIRST = 10
@@ -158,7 +158,7 @@ class SubsetAudit:
     @property
     def scores(self) -> str:
         """Measure and name of the scores."""
-        return f"{self.matrix.measure} of {self.matrix.name}"
+        return in_words(self.matrix)
 
     @property
     def left_out(self) -> list[str]:
@@ -173,7 +173,7 @@ class SubsetAudit:
 
     def by(self, key: str) -> AuditedGoodness:
         """Return the result by a measure, given its key."""
-        return next(one for one in self.goodness if one.measure.key == key)
+        return next(place for place in self.goodness if place.measure.key == key)
 
     def record(self) -> dict[str, Any]:
         """Return the audit for a record."""
@@ -182,7 +182,7 @@ class SubsetAudit:
             "n_trials_of_a_split": int(N_RANDOM.default),
             "intervals": INTERVALS,
             "half_sizes": dict(zip(("fewest", "most"), self.half_sizes, strict=True)),
-            "goodness": {one.measure.key: one for one in self.goodness},
+            "goodness": {place.measure.key: place for place in self.goodness},
             **attributes(self, "ranking halves random_halves"),
         }
 
@@ -362,7 +362,7 @@ def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
         top_kept=bool(set(top) & set(top_on_subset)),
         n_first=int(np.count_nonzero(is_first)),
         n_first_kept=int(np.count_nonzero(is_first & is_first_on_subset)),
-        changes=tuple(sorted(changes, key=lambda one: (-abs(one["change"]), one["rank_all"], one["run"]))),
+        changes=tuple(sorted(changes, key=lambda row: (-abs(row["change"]), row["rank_all"], row["run"]))),
     )
 
 

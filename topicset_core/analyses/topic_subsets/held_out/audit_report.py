@@ -1,9 +1,9 @@
-"""The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
+"""The exports of an audit: findings, tables, record and figures."""
 
 from dataclasses import replace
 from typing import Any
 
-from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
+from topicset_core.analyses.topic_subsets.goodness import number, reached
 from topicset_core.analyses.topic_subsets.held_out.audit import (
     FIRST,
     AuditedGoodness,
@@ -12,24 +12,27 @@ from topicset_core.analyses.topic_subsets.held_out.audit import (
 )
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
-    scores_and_name,
     span,
-    topics_in_words,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import MEANING, Spread
 from topicset_core.analyses.topic_subsets.request import AuditRequest
 from topicset_core.charts.chart import Chart, errors, panels
 from topicset_core.charts.labels import clear_of_each_other, literal
 from topicset_core.collection.units import kept_together
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, texts
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Row
 from topicset_core.question import Question
 from topicset_core.references import GUIVER_2009, KENDALL_1945
 from topicset_core.version import __version__
+from topicset_core.wording import counted
+
+RANKS_TAB = "Ranks"
+"""Of the page."""
 
 _FEW_NAMED = 3
 _MOST_RUNS = 10  # whose ranks change most, in a terminal; the record has all
@@ -39,19 +42,21 @@ _FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 def report(audit: SubsetAudit) -> Report:
     """Return an audit ready for export."""
-    sentence = audit_answer(audit)
+    said = findings(audit)
     return Report(
         name="topic-subset-audit",
         title=f"Evaluation of a subset of topics: {audit.scores}",
-        sentence=sentence,
+        findings=said,
+        works=(GUIVER_2009, KENDALL_1945),
         tables=[
             ReportTable("place", lambda: PLACE.table(audit.goodness), "Place", "topic-subset-audit-place"),
             ReportTable(
                 "ranks", lambda: RANKS.table(audit.ranking.changes), "Ranks", "topic-subset-audit-ranks"
             ),
         ],
-        results=lambda: [{"sentence": sentence, "left_out_runs": audit.left_out, **audit.record()}],
-        text=subset_audit_text(audit),
+        results=lambda: [
+            {"sentence": " ".join(texts(said, "export")), "left_out_runs": audit.left_out, **audit.record()}
+        ],
         figures=lambda: [audit_place(audit), rank_changes(audit)],
         measure=audit.matrix.measure,
         preparation=(),
@@ -68,7 +73,7 @@ _LEGEND_BELOW = 0.45  # of a row
 
 def audit_place(audit: SubsetAudit) -> Figure:
     """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen."""
-    results = [one for one in audit.goodness if one.value is not None]
+    results = [place for place in audit.goodness if place.value is not None]
     n = max(1, len(results))
     chart = Chart(
         f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
@@ -76,35 +81,37 @@ def audit_place(audit: SubsetAudit) -> Figure:
         "",
         height=_FRAME + _ROW_HEIGHT * n,
     )
-    for one, panel in zip(results, panels(n, 1, down=0.16), strict=False):
-        _add_strip(chart, one, panel.end)
-        title = {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}
+    for place, panel in zip(results, panels(n, 1, down=0.16), strict=False):
+        _add_strip(chart, place, panel.end)
+        title = {"text": literal(place.measure.label), "font": {"size": 13}, "standoff": 4}
         # Better is to the right, everywhere.
-        across = {"title": title, "autorange": None if one.measure.higher_is_better else "reversed"}
+        across = {"title": title, "autorange": None if place.measure.higher_is_better else "reversed"}
         up = {"title": {}, "tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]}
         chart.panel(panel, across, up)
     chart.legend(y=-_LEGEND_BELOW / n)
-    return chart.figure("audit-place", audit_answer(audit))
+    return chart.figure("audit-place", place_sentence(audit))
 
 
-def _add_strip(chart: Chart, one: AuditedGoodness, end: str) -> None:
-    measure = one.measure
-    if one.best is not None and one.worst is not None:
+def _add_strip(chart: Chart, goodness: AuditedGoodness, end: str) -> None:
+    measure = goodness.measure
+    if goodness.best is not None and goodness.worst is not None:
         look: dict[str, Any] = {"width": 1.4, "showlegend": False, "panel": end}
-        chart.line([one.worst.value, one.best.value], [_ALL, _ALL], "range", None, colour=QUIET, **look)
+        chart.line(
+            [goodness.worst.value, goodness.best.value], [_ALL, _ALL], "range", None, colour=QUIET, **look
+        )
     marks: tuple[tuple[str, int, float | None, str, str, int], ...] = (
-        ("worst", _ALL, one.worst.value if one.worst else None, SERIES[1], "circle", 10),
-        ("best", _ALL, one.best.value if one.best else None, SERIES[0], "circle", 10),
-        ("average", _ALL, one.average, TEXT, "line-ns-open", 14),
-        ("average", _HALVES, _mean(one.held_out_average), TEXT, "line-ns-open", 14),
-        ("chosen on the other half", _HALVES, _mean(one.held_out_chosen), SERIES[0], "circle-open", 10),
-        ("yours", _HALVES, _mean(one.held_out), ACCENT, "diamond", 13),
-        ("yours", _ALL, one.value, ACCENT, "diamond", 13),
+        ("worst", _ALL, goodness.worst.value if goodness.worst else None, SERIES[1], "circle", 10),
+        ("best", _ALL, goodness.best.value if goodness.best else None, SERIES[0], "circle", 10),
+        ("average", _ALL, goodness.average, TEXT, "line-ns-open", 14),
+        ("average", _HALVES, _mean(goodness.held_out_average), TEXT, "line-ns-open", 14),
+        ("chosen on the other half", _HALVES, _mean(goodness.held_out_chosen), SERIES[0], "circle-open", 10),
+        ("yours", _HALVES, _mean(goodness.held_out), ACCENT, "diamond", 13),
+        ("yours", _ALL, goodness.value, ACCENT, "diamond", 13),
     )
     for name, place, value, colour, symbol, size in marks:
         if value is None:
             continue
-        is_yours, spread = name == "yours", one.held_out
+        is_yours, spread = name == "yours", goodness.held_out
         bar = None
         if (
             is_yours and place == _HALVES and spread is not None
@@ -150,29 +157,29 @@ def rank_changes(audit: SubsetAudit) -> Figure:
         height=480,
     )
     chart.line([1, n], [1, n], "same rank", None, colour=QUIET, width=1, dash="dot")
-    named = [one for one in changes[:_NAMED] if one["change"]]
+    named = [row for row in changes[:_NAMED] if row["change"]]
     for runs, name, colour in (
         (changes[len(named) :], "other runs", SERIES[0]),
         (named, "largest changes", ACCENT),
     ):
-        x, y = [one["rank_all"] for one in runs], [one["rank_subset"] for one in runs]
-        sides = ["middle right" if one["rank_all"] <= n / 2 else "middle left" for one in runs]
+        x, y = [row["rank_all"] for row in runs], [row["rank_subset"] for row in runs]
+        sides = ["middle right" if row["rank_all"] <= n / 2 else "middle left" for row in runs]
         is_named = runs is named
         chart.points(
             x,
             y,
             name,
             [
-                f"{literal(one['run'])}: rank {one['rank_all']:g} on all, {one['rank_subset']:g} here<br>"
-                f"means {one['mean_all']:.4f} and {one['mean_subset']:.4f}"
-                for one in runs
+                f"{literal(row['run'])}: rank {row['rank_all']:g} on all, {row['rank_subset']:g} here<br>"
+                f"means {row['mean_all']:.4f} and {row['mean_subset']:.4f}"
+                for row in runs
             ],
             colour=colour,
             size=7,
             symbol="circle",
             mode="markers+text" if is_named else "markers",
-            text=[literal(one["run"]) for one in runs],
-            textposition=clear_of_each_other(x, y, [one["run"] for one in runs], sides)
+            text=[literal(row["run"]) for row in runs],
+            textposition=clear_of_each_other(x, y, [row["run"] for row in runs], sides)
             if is_named
             else "middle right",
             textfont={"color": colour, "size": 11},
@@ -192,8 +199,8 @@ PLACE: Columns[AuditedGoodness] = Columns(
     Column("worst", "worst.value", form=".5f"),
     Column("average", form=".5f"),
     Column("best", "best.value", form=".5f"),
-    Column("worst is", lambda one: one.worst.status if one.worst else "", on="fs"),
-    Column("best is", lambda one: one.best.status if one.best else "", on="fs"),
+    Column("worst is", lambda place: place.worst.status if place.worst else "", on="fs"),
+    Column("best is", lambda place: place.best.status if place.best else "", on="fs"),
     Column("compared with", "n_compared", on="fs"),
     Column("on halves of the runs", "held_out.mean", form=".5f"),
     Column("on halves, low", "held_out.low", form=".5f", on="fs"),
@@ -216,173 +223,128 @@ RANKS: Columns[Row] = Columns(
 """All runs with their ranks, the largest change first."""
 
 
-def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
-    """Return the result of an audit, in plain text and in LaTeX."""
-    listed = ", ".join(audit.topics)
-    compared = (
-        "all subsets of its size"
-        if all(one.all_subsets for one in audit.goodness)
-        else f"{audit.request.n_trials:,} random subsets of its size"
+def findings(audit: SubsetAudit) -> list[Finding]:
+    """Return where a subset lies among all of its size, on all runs and on halves of them, and how it ranks."""
+    place, size, matrix = audit.shown, audit.cardinality, audit.matrix
+    yours = f"Your {counted(size, 'topic')}: "
+    changed = sum(row["change"] != 0 for row in audit.ranking.changes)
+    is_exact = all(place.all_subsets for place in audit.goodness)
+    compared = "all subsets" if is_exact else f"{audit.request.n_trials:,} random subsets"
+    origin = (
+        f"A subset of {size:,} of {audit.n_topics:,} topics ({', '.join(audit.topics)}) was compared with "
+        f"{compared} of its size {CITATION} (Topicset {__version__}) on the "
+        f"{matrix.measure} scores ({matrix.name}) of {audit.n_systems:,} runs (seed {audit.request.seed})."
     )
-    halves = ""
-    one = audit.goodness[0]
-    if one.held_out is not None and one.held_out_average is not None and one.held_out_chosen is not None:
-        units = kept_together(audit.n_units, audit.n_systems)
-        halves = (
-            f" On random halves of the runs its {one.measure.symbol} is {one.held_out.mean:.3f} on average over "
-            f"{audit.request.n_splits:,} splits{units}; random subsets reach {one.held_out_average.mean:.3f}, and "
-            f"subsets chosen on the other half by search {one.held_out_chosen.mean:.3f}."
-        )
-    paragraph = (
-        f"A subset of {audit.cardinality:,} of {audit.n_topics:,} topics ({listed}) was compared with {compared} "
-        f"{CITATION} on the {scores_and_name(audit.matrix, audit.matrix)} of {audit.n_systems:,} runs (seed "
-        f"{audit.request.seed}). {audit_sentence(audit)}{halves} (Topicset {__version__})."
-    )
-    works = (GUIVER_2009, KENDALL_1945)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+    return [
+        headline(yours, "correlation undefined")
+        if place.percentile is None
+        else headline(f"{yours}better than ", f"{share_in_title(place)} of subsets"),
+        Finding(origin, "paper"),
+        Finding(place_sentence(audit)),
+        *([] if place.held_out is None else [Finding(halves_sentence(audit))]),
+        Finding(ranking_sentence(audit)),
+        Finding(f"{changed:,} of {audit.n_systems:,} runs change their rank.", tab=RANKS_TAB),
+        Finding(MEANING, "terminal"),
+    ]
 
 
-def audit_answer(audit: SubsetAudit) -> str:
+def place_sentence(audit: SubsetAudit) -> str:
     """Return the place of a subset among all of its size by the measure in question."""
-    one = audit.shown
-    size = audit.cardinality
-    if one.value is None or one.percentile is None:
-        these = "this topic" if size == 1 else f"these {size:,} topics"
-        return f"All runs have equal scores on {these}, so {one.measure.label} is undefined."
-    among = "all" if one.all_subsets else "random"
-    average = "" if one.average is None else f" (average {number(one.average, one.measure)})"
+    place, size = audit.shown, audit.cardinality
+    these = "this topic" if size == 1 else f"these {size:,} topics"
+    if place.value is None or place.percentile is None:
+        return f"All runs have equal scores on {these}, so {place.measure.label} is undefined."
+    average = "" if place.average is None else f" (average {number(place.average, place.measure)})"
     ends = [
-        f"the {side}{'' if end.status == 'exhaustive' else ' found'} {number(end.value, one.measure)}"
-        for side, end in (("best", one.best), ("worst", one.worst))
+        f"the {side}{'' if end.status == 'exhaustive' else ' found'}{verb} {number(end.value, place.measure)}"
+        for side, end, verb in (("best", place.best, " has"), ("worst", place.worst, ""))
         if end is not None
     ]
     return (
-        f"Means of the {audit.n_systems:,} runs over your {topics_in_words(size)} agree with those over all "
-        f"{audit.n_topics:,}: {reached(one.value, one.measure)}, better than "
-        f"{share_beaten(one)} of {among} subsets of {size:,}{average}"
+        f"Over {these}, the means of the {audit.n_systems:,} runs agree with those over all {audit.n_topics:,}: "
+        f"{reached(place.value, place.measure)}, better than {share_beaten(place)} of "
+        f"{'all' if place.all_subsets else 'random'} subsets of {size:,}{average}"
         + (f"; {', '.join(ends)}." if ends else ".")
-        + one.measure.ties
+        + place.measure.ties
     )
 
 
-def audit_sentence(audit: SubsetAudit) -> str:
-    """Return where a subset lies, by the first measure that it has a value by, and how it ranks."""
-    size = "This topic ranks" if audit.cardinality == 1 else f"These {audit.cardinality:,} topics rank"
-    over = "Over this topic" if audit.cardinality == 1 else f"Over these {audit.cardinality:,} topics"
-    one = next((one for one in audit.goodness if one.value is not None and one.percentile is not None), None)
-    ranking = audit.ranking
-    pairs = f"{ranking.in_words}, and the best run {'stays' if ranking.top_kept else 'does not stay'} best"
-    if one is None or one.value is None or one.percentile is None:
-        return f"{size} all {audit.n_systems:,} runs equally: {pairs}."
-    average = (
-        "" if one.average is None else f"; random subsets have {exactly(one.average, one.measure)} on average"
-    )
-    return (
-        f"{over}, the means of the {audit.n_systems:,} runs agree with those over all {audit.n_topics:,} to "
-        f"{one.measure.equal_to(exactly(one.value, one.measure))}, better than "
-        f"{share_beaten(one)} of all subsets of that size{average}; {pairs}."
-    )
-
-
-def share_beaten(one: AuditedGoodness) -> str:
+def share_beaten(place: AuditedGoodness) -> str:
     """Return the percentile of a subset with its error; never rounded to 0 or 100 %."""
-    percentile = one.percentile or 0.0
+    percentile = place.percentile or 0.0
     if percentile > 100 - _FEWEST_PERCENT:
         return f"over {100 - _FEWEST_PERCENT:g} %"
     if percentile < _FEWEST_PERCENT:
         return f"under {_FEWEST_PERCENT:g} %"
-    error = f" (± {one.percentile_standard_error:.1f})" if one.percentile_standard_error else ""
+    error = f" (± {place.percentile_standard_error:.1f})" if place.percentile_standard_error else ""
     return f"{percentile:.1f} %{error}"
 
 
-def share_in_title(one: AuditedGoodness) -> str:
+def share_in_title(place: AuditedGoodness) -> str:
     """Return the percentile of a subset in large letters: whole percents, except near 0 and 100."""
-    percentile = one.percentile or 0.0
+    percentile = place.percentile or 0.0
     whole = _FEW_PERCENT < percentile < 100 - _FEW_PERCENT
-    return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]
+    return f"{percentile:.0f} %" if whole else share_beaten(place).partition(" (")[0]
 
 
 def halves_sentence(audit: SubsetAudit) -> str:
     """Return how a subset fares on random halves of the runs, next to random ones and one chosen on the others."""
-    one = audit.shown
-    if one.held_out is None:
-        return ""
-    units = kept_together(audit.n_units, audit.n_systems, "; {}")
-    runs = f"{span(*audit.half_sizes)} in each{units}"
+    place = audit.shown
+    assert place.held_out is not None  # noqa: S101 - else there is no such sentence
+    each = f"{span(*audit.half_sizes)} in each{kept_together(audit.n_units, audit.n_systems, '; {}')}"
     parts = [
-        f"On random halves of the runs ({runs}) it reaches {reached(one.held_out.mean, one.measure)} on "
-        f"average ({interval(one.held_out, one.measure)})"
+        f"On random halves of the runs ({each}), the subset reaches "
+        f"{reached(place.held_out.mean, place.measure)} on average over {audit.request.n_splits:,} splits "
+        f"({interval(place.held_out, place.measure)})"
     ]
-    for spread, of_what, share in (
-        (one.held_out_average, "random subsets", one.share_above_average),
-        (one.held_out_chosen, "subsets chosen on the other half", one.share_above_chosen),
+    for spread, which, share in (
+        (place.held_out_average, "random subsets", place.share_above_average),
+        (place.held_out_chosen, "subsets chosen by search on the other half", place.share_above_chosen),
     ):
         if spread is not None:
-            better = "" if share is None else f", worse than yours in {100 * share:.0f} % of the halves"
-            parts.append(f"{of_what} {number(spread.mean, one.measure)}{better}")
+            worse = "" if share is None else f", worse in {100 * share:.0f} % of the halves"
+            parts.append(f"{which} reach {number(spread.mean, place.measure)}{worse}")
     return "; ".join(parts) + "."
 
 
 def ranking_sentence(audit: SubsetAudit) -> str:
-    """Return the pairs of runs that a subset reverses."""
-    ranking = audit.ranking
-    summary = ranking.in_words
-    halves, drawn = audit.halves.share_reversed, audit.random_halves.share_reversed
-    if halves is not None and drawn is not None:
-        summary += (
-            f"; on random halves of the runs {100 * halves.mean:.1f} %, with random subsets "
-            f"{100 * drawn.mean:.1f} %"
+    """Return the pairs of runs that a subset reverses, and what becomes of the best runs."""
+    ranking, halves, random = audit.ranking, audit.halves, audit.random_halves
+    said = f"{ranking.in_words}. "
+    if halves.share_reversed is not None and random.share_reversed is not None:
+        said += (
+            f"On random halves of the runs {100 * halves.share_reversed.mean:.1f} % are reversed, and the best run "
+            f"stays best on {100 * halves.top_kept:.0f} % of the halves; with random subsets "
+            f"{100 * random.share_reversed.mean:.1f} % and {100 * random.top_kept:.0f} %. "
         )
-    top = " and ".join(ranking.top[:_FEW_NAMED])
-    best = (
+    top, instead = (" and ".join(runs[:_FEW_NAMED]) for runs in (ranking.top, ranking.top_on_subset))
+    said += (
         f"The best run, {top}, stays best"
         if ranking.top_kept
-        else f"The best run is {' and '.join(ranking.top_on_subset[:_FEW_NAMED])} instead of {top}"
+        else f"The best run is {instead} instead of {top}"
     )
-    first = ""
     if audit.n_systems > FIRST:
-        first = f", and {ranking.n_first_kept:,} of the first {ranking.n_first:,} stay among them"
+        said += f", and {ranking.n_first_kept:,} of the first {ranking.n_first:,} stay among them"
     largest = ranking.largest_reversal
-    worst = (
-        ""
-        if largest is None
-        else f" The largest reversed difference: {largest['better']} is {largest['difference']:.4f} better than "
+    if largest is None:
+        return f"{said}."
+    return (
+        f"{said}. The largest reversed difference: {largest['better']} is {largest['difference']:.4f} better than "
         f"{largest['worse']}, and {-largest['difference_on_subset']:.4f} worse on these topics."
     )
-    return f"{summary}. {best}{first}.{worst}"
 
 
 def text(audit: SubsetAudit) -> list[str]:
     """Return an audit as lines of a terminal."""
-    ranking, halves, others = audit.ranking, audit.halves, audit.random_halves
-    units = kept_together(audit.n_units, audit.n_systems)
-    largest = ranking.largest_reversal
-    reversal = largest and (
-        f"Largest reversed difference: {largest['better']} above {largest['worse']} by "
-        f"{largest['difference']:.4f}, here {largest['difference_on_subset']:.4f}."
-    )
     return [
-        audit_sentence(audit),
         "",
         f"{audit.cardinality:,} topics among sets of that size, {audit.scores}; on halves of the runs next to "
         "random sets and sets that a search chooses on the other half:",
         *PLACE.text(audit.goodness),
         "",
-        f"Best run over all topics: {', '.join(ranking.top)}; on these: {', '.join(ranking.top_on_subset)}.",
-        f"Of the first {ranking.n_first} runs, {ranking.n_first_kept} are among the first on these topics.",
-        f"On halves of the runs{units}: {_percent(halves.share_reversed)} of pairs reversed (random sets "
-        f"{_percent(others.share_reversed)}), the best run kept on {100 * halves.top_kept:.0f} % "
-        f"({100 * others.top_kept:.0f} %).",
-        *([reversal] if reversal else []),
+        *RANKS.text(audit.ranking.changes[:_MOST_RUNS]),
         "",
-        *RANKS.text(ranking.changes[:_MOST_RUNS]),
-        "",
-        MEANING,
     ]
-
-
-def _percent(spread: Spread | None) -> str:
-    return "-" if spread is None else f"{100 * spread.mean:.1f} %"
 
 
 QUESTION: Question[AuditRequest, SubsetAudit] = Question(
@@ -397,8 +359,5 @@ QUESTION: Question[AuditRequest, SubsetAudit] = Question(
     report=report,
     text=text,
     # The answer calls these "scores", the record calls their contents "scores".
-    details=lambda audit: {
-        "sentence": audit_sentence(audit),
-        "details": {"scores": report(audit).record()["scores"]},
-    },
+    details=lambda audit: {"details": {"scores": report(audit).record()["scores"]}},
 )

@@ -27,6 +27,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     Spread,
     criteria_of,
     gain_of,
+    in_words,
     materials_of,
     seconds_of,
     sizes_in_halves,
@@ -147,11 +148,6 @@ class HeldOutCurve:
         return replace(self, request=self.request.reading(request))
 
 
-def in_words(matrix: ScoreMatrix) -> str:
-    """Return "measure of name"."""
-    return f"{matrix.measure} of {matrix.name}"
-
-
 def held_out_curve(
     matrix: ScoreMatrix,
     request: HeldOutRequest,
@@ -170,7 +166,7 @@ def held_out_curve(
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
     def curve_of(tables: Floats) -> HeldOutCurve:
-        counts = [(len(one.chosen_on), len(one.evaluated_on)) for one in halves[: len(tables)]]
+        counts = [(len(half.chosen_on), len(half.evaluated_on)) for half in halves[: len(tables)]]
         chosen_on, evaluated_on = zip(*counts, strict=True)
         return HeldOutCurve(
             request=replace(request, n_splits=len(tables)),

@@ -90,17 +90,17 @@ class NullComparison:
 
     def by(self, key: ListKey) -> Row:
         """Return one of the numbers."""
-        return next(one for one in self.numbers if one["key"] == key)
+        return next(row for row in self.numbers if row["key"] == key)
 
     @property
     def reliably_good(self) -> tuple[str, ...]:
         """Topics that gain more on both halves than exchangeable ones do."""
-        return tuple(one["topic"] for one in self.topics if one["verdict"] == GOOD)
+        return tuple(row["topic"] for row in self.topics if row["verdict"] == GOOD)
 
     @property
     def reliably_bad(self) -> tuple[str, ...]:
         """Topics that do more harm on both halves than exchangeable ones do."""
-        return tuple(one["topic"] for one in self.topics if one["verdict"] == BAD)
+        return tuple(row["topic"] for row in self.topics if row["verdict"] == BAD)
 
     def record(self) -> dict[str, Any]:
         """Return it for a record."""
@@ -109,7 +109,7 @@ class NullComparison:
             "n_units": self.n_units,
             "alpha": ALPHA,
             **attributes(self, "reliably_good reliably_bad gain_limit harm_limit"),
-            "numbers": {one["key"]: one for one in self.numbers},
+            "numbers": {row["key"]: row for row in self.numbers},
             "topics": self.topics,
         }
 
@@ -142,9 +142,9 @@ def compare_with_null(
         elif part == _ALL_RUNS:
             lists[replicate] = result
         else:
-            (first, second), (here, there) = result
+            (first, second), (gain, other_gain) = result
             both[replicate] += first & second
-            effects[replicate] += np.minimum(here, there), np.minimum(-here, -there)
+            effects[replicate] += np.minimum(gain, other_gain), np.minimum(-gain, -other_gain)
             if replicate == 0:
                 drawn += first.sum(axis=1) * second.sum(axis=1) / matrix.n_topics
     return _comparison(
@@ -237,21 +237,28 @@ def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats
 def lists_of(criterion: Criterion, request: NullRequest) -> Any:
     """Return which topics are to keep and which to exclude, ndarray of bool, (2, n_topics)."""
     best, worst = (_ten(criterion, request, sign) for sign in (1, -1))
-    good, bad = (Counter(topic for one in sets for topic in one.topics) for sets in (best, worst))
+    good, bad = (Counter(topic for subset in sets for topic in subset.topics) for sets in (best, worst))
     topics = range(criterion.n_topics)
     advice = [advice_of(good[topic], len(best), bad[topic], len(worst)) for topic in topics]
-    return np.array([[one == name for one in advice] for name in ("keep", "exclude")])
+    return np.array([[word == name for word in advice] for name in ("keep", "exclude")])
 
 
 def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued, ...]:
     """Return up to ten best (worst) sets by search from nothing, from everything and from random sets."""
     size, everything = request.cardinality, np.arange(criterion.n_topics).reshape(1, -1)
     starts = (everything[:, :0], everything)
-    ends = [one for start in starts for one in criterion.local_search(start, size, sign)]
+    ends = [end for start in starts for end in criterion.local_search(start, size, sign)]
     evaluations = _NEIGHBOURS * size * (criterion.n_topics - size)
-    return local_search(
-        LocalTask(criterion, size, sign, tuple(ends), request.n_starts, float(evaluations), request.seed)
+    task = LocalTask(
+        criterion=criterion,
+        cardinality=size,
+        sign=sign,
+        ends=tuple(ends),
+        n_starts=request.n_starts,
+        n_looks=float(evaluations),
+        seed=request.seed,
     )
+    return local_search(task)
 
 
 def _shared(criterion: Criterion, request: NullRequest) -> Floats:
@@ -262,9 +269,9 @@ def _shared(criterion: Criterion, request: NullRequest) -> Floats:
         for size in default_sizes(criterion.n_topics, criterion.n_topics):
             rng = generator(request.seed, _KEY, _SEARCHING, size, int(sign > 0))
             starts = random_subsets(rng, criterion.n_topics, size, _CHAIN_STARTS)
-            one = searched(criterion, size, sign, starts)
-            if one is not None:
-                sets.append(one.topics)
+            subset = searched(criterion, size, sign, starts)
+            if subset is not None:
+                sets.append(subset.topics)
         results.append(shared_of_possible(sets, criterion.n_topics) or 0.0)
     return np.array(results)
 
@@ -303,7 +310,7 @@ def _comparison(
     limits = np.sort(most, axis=0)[min(n - 1, math.ceil(round((1 - ALPHA) * (n + 1), 6)) - 1)].tolist()
     on_both = both.mean(axis=2) * matrix.n_topics / request.n_splits
     topics = []
-    of_topics = (one.T.tolist() for one in (lists[0], both[0], effects[0]))
+    of_topics = (values.T.tolist() for values in (lists[0], both[0], effects[0]))
     for topic, (keep, exclude), (kept, excluded), (gain, harm) in zip(matrix.topics, *of_topics, strict=True):
         # Of the largest effect of some topic: adjusted for all topics
         p_gain, p_harm = p_value(gain, most[:, 0]), p_value(harm, most[:, 1])

@@ -1,7 +1,7 @@
-"""The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper."""
+"""The exports of a held-out experiment: findings, table, record and figure."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from topicset_core.analyses.topic_subsets.goodness import (
@@ -15,7 +15,6 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     HeldOutPoint,
     headline_curve,
     held_out_curve,
-    in_words,
     preview_request,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import (
@@ -23,17 +22,19 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     LOW,
     MEANING,
     Spread,
+    in_words,
     seconds_of_curve,
     sizes_in_halves,
 )
-from topicset_core.analyses.topic_subsets.request import CARDINALITY, HeldOutRequest, size_below
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, texts
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question, Work
 from topicset_core.references import GUIVER_2009, KENDALL_1945, Reference
@@ -41,11 +42,10 @@ from topicset_core.version import __version__
 from topicset_core.wording import counted, number_or
 
 _FEW_SIZES = 10  # that a sentence names
+_WITH_BANDS = "chosen.best", "chosen.worst"
 
-
-Reader = Callable[[HeldOutPoint], Spread | None]
-Line = tuple[str, Reader, str, str, bool]
-"""Name, where its numbers are, colour, dash, and whether a band of its interval is drawn."""
+Line = tuple[str, str, str, str]
+"""Name, the attribute of points that it draws, colour, dash."""
 
 _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the target
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
@@ -53,17 +53,17 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 def report(curve: HeldOutCurve) -> Report:
     """Return a held-out curve with all its exports."""
-    matrix, sentence = curve.both.chosen, size_sentence(curve)
+    matrix, said = curve.both.chosen, findings(curve)
     units = dict(zip(matrix.systems, curve.units, strict=False))
     return Report(
         name="topic-subsets-held-out",
         title=f"Topic subsets, held out: {scores_in_title(curve)}",
-        sentence=sentence,
+        findings=said,
+        works=cited_works(curve.evaluated_by, curve.choose_by),
         tables=[
             ReportTable("held out", lambda: POINTS.table(curve.points), "Curve", "topic-subsets-held-out")
         ],
-        results=lambda: [{"sentence": sentence, **curve.record(), "units": units}],
-        text=held_out_text(curve),
+        results=lambda: [{"sentence": " ".join(texts(said, "export")), **curve.record(), "units": units}],
         figures=lambda: [held_out_goodness(curve)],
         measure=matrix.measure,
         preparation=(),
@@ -77,37 +77,36 @@ def held_out_goodness(curve: HeldOutCurve) -> Figure:
     """Draw best, average and worst, chosen on the other half and on the half they are evaluated on."""
     measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
+    over = f"mean and {LOW}th to {HIGH}th percentile over {splits:,} splits" if splits > 1 else "given split"
     chart = Chart(
         f"{measure.label} on held-out {held}{by}: {scores_in_title(curve)}",
         "topics in the subset",
-        f"{measure.short}, {'mean over ' + counted(splits, 'split') if splits > 1 else 'given split'}",
+        f"{measure.short}, {over}",
         height=500,
     )
-    lines = lines_of(curve)
-    for name, read, colour, _, has_band in lines:
-        if has_band and splits > 1:
-            there = [(point.cardinality, spread) for point in curve.points if (spread := read(point))]
+    lines = [(name, _spreads(curve, of), of, colour, dash) for name, of, colour, dash in lines_of(curve)]
+    for name, spreads, of, colour, _ in lines:
+        if of in _WITH_BANDS and splits > 1:
             chart.band(
-                [size for size, _ in there],
-                [spread.high for _, spread in there],
-                [spread.low for _, spread in there],
+                [point.cardinality for point, _ in spreads],
+                [spread.high for _, spread in spreads],
+                [spread.low for _, spread in spreads],
                 f"{LOW}th to {HIGH}th percentile over splits, {name}",
                 fillcolor=colour,
                 opacity=0.16,
                 showlegend=False,
             )
-    for place, (name, read, colour, dash, _) in enumerate(lines):
-        drawn = [(point, spread) for point in curve.points if (spread := read(point))]
+    for place, (name, spreads, _, colour, dash) in enumerate(lines):
         chart.line(
-            [point.cardinality for point, _ in drawn],
-            [spread.mean for _, spread in drawn],
+            [point.cardinality for point, _ in spreads],
+            [spread.mean for _, spread in spreads],
             name,
             f"{name}<br>%{{x}} topics: %{{y:.4f}}<br>%{{text}}",
             colour=colour,
             width=2.4 if dash == "solid" else 1.6,
             dash=dash,
             size=4,
-            text=[_hover(spread, None if place else point.reversed_pairs) for point, spread in drawn],
+            text=[_hover(spread, None if place else point.reversed_pairs) for point, spread in spreads],
         )
     chart.rule(curve.target, colour=ACCENT, width=1.4)
     look: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 3}
@@ -135,25 +134,22 @@ def _mark(chart: Chart, cardinality: int, value: float, curve: HeldOutCurve) -> 
 
 def lines_of(curve: HeldOutCurve) -> tuple[Line, ...]:
     """Return the lines, two by two as the legend has room for: chosen elsewhere and chosen here."""
-    runs = curve.request.hold_out == "runs"
-    best, worst = SERIES[:2]
-    own = "these runs" if runs else "these topics"
-    of_other_half: Line = (
-        "average" if runs else "average, of the other half",
-        lambda point: point.chosen.average,
-        TEXT,
-        "solid",
-        False,
-    )
-    of_these: Line = ("average, of these topics", lambda point: point.own.average, TEXT, "dash", False)
+    (best, worst), held_out = SERIES[:2], curve.request.hold_out
+    average = "average" if held_out == "runs" else "average, of the other half"
+    of_these: Line = ("average, of these topics", "own.average", TEXT, "dash")
     return (
-        ("best, chosen on the other half", lambda point: point.chosen.best, best, "solid", True),
-        (f"best for {own} themselves", lambda point: point.own.best, best, "dash", False),
-        ("worst, chosen on the other half", lambda point: point.chosen.worst, worst, "solid", True),
-        (f"worst for {own} themselves", lambda point: point.own.worst, worst, "dash", False),
-        of_other_half,
-        *(() if runs else (of_these,)),
+        ("best, chosen on the other half", "chosen.best", best, "solid"),
+        (f"best for these {held_out} themselves", "own.best", best, "dash"),
+        ("worst, chosen on the other half", "chosen.worst", worst, "solid"),
+        (f"worst for these {held_out} themselves", "own.worst", worst, "dash"),
+        (average, "chosen.average", TEXT, "solid"),
+        *(() if held_out == "runs" else (of_these,)),
     )
+
+
+def _spreads(curve: HeldOutCurve, of: str) -> list[tuple[HeldOutPoint, Spread]]:
+    """Return the points that have a number over splits, with it."""
+    return [(point, spread) for point in curve.points if (spread := attrgetter(of)(point)) is not None]
 
 
 def _hover(spread: Spread, reversed_pairs: Spread | None) -> str:
@@ -197,40 +193,45 @@ POINTS: Columns[HeldOutPoint] = Columns(
 """A held-out curve: each number with its error and interval over splits."""
 
 
-def held_out_text(curve: HeldOutCurve) -> tuple[str, str]:
-    """Return the result of a held-out curve, in plain text and in LaTeX."""
-    request, runs = curve.request, curve.request.hold_out == "runs"
+def findings(curve: HeldOutCurve) -> list[Finding]:
+    """Return what subsets reach that were chosen on one half and evaluated on the other."""
+    request, measure, point = curve.request, curve.evaluated_by, curve.shown
+    best, size = point.chosen.best, point.cardinality
+    reaches = (
+        f"On other {request.hold_out}, the best {counted(size, 'topic')} reach{'es' if size == 1 else ''} "
+    )
     reference = (
         "the ranking of the other half over all topics"
-        if runs
+        if request.hold_out == "runs"
         else "the ranking of all runs over all topics of the other half"
     )
-    units = _units(curve)
-    how = "" if curve.choose_by == curve.evaluated_by else f", chosen by {curve.choose_by.label}"
-    scores = scores_and_name(curve.both.chosen, curve.both.evaluating)
-    paragraph = (
-        f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
-        f"evaluated on the other {CITATION} by {curve.evaluated_by.of_run_means}{how}; the reference "
-        f"ranking is {reference}, on the {scores} of {curve.n_systems:,} runs{units}. "
-        f"{held_out_sentence(curve)} Best and worst subsets were found by local search from {request.n_starts:,} "
-        "random starts and two others, so better and worse ones may exist; averages are over "
-        f"{request.n_trials:,} random subsets of each size and split (seed {request.seed}, Topicset {__version__})."
+    how = "" if curve.choose_by == measure else f", chosen by {curve.choose_by.label}"
+    origin = (
+        f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and evaluated "
+        f"on the other {CITATION} (Topicset {__version__}) by {measure.of_run_means}{how}; the reference ranking "
+        f"is {reference}, on the {scores_and_name(curve.both.chosen, curve.both.evaluating)} of "
+        f"{curve.n_systems:,} runs."
     )
-    works = cited_works(curve.evaluated_by, curve.choose_by)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _units(curve: HeldOutCurve) -> str:
-    """Return in brackets which runs or topics are kept in one half; "" where each is on its own."""
-    groups, request = curve.both.chosen.group_sizes, curve.request
-    if groups and request.hold_out == "topics" and request.chosen_on is None:
-        return f" ({len(groups):,} groups of topics kept together)"
-    return kept_together(curve.n_units, curve.n_systems)
+    said = [
+        headline(reaches, "no agreement" if best is None else reached(best.mean, measure)),
+        Finding(origin, "paper"),
+        Finding(size_sentence(curve)),
+        Finding(target_sentence(curve)),
+        Finding(how_counted(curve), "terminal paper"),
+        Finding(MEANING if request.chosen_on is None else "On other splits numbers differ.", "page terminal"),
+    ]
+    if curve.both.note:
+        chosen, evaluating = in_words(curve.both.chosen), in_words(curve.both.evaluating)
+        note = f"Chosen by {chosen}, evaluated by {evaluating}: {curve.both.note}."
+        said.append(Finding(note, "page export terminal"))
+    return said
 
 
 def cited_works(*measures: GoodnessMeasure) -> list[Reference]:
     """Return the papers of the question and its measures."""
-    return [GUIVER_2009, KENDALL_1945] if "kendall" in {one.key for one in measures} else [GUIVER_2009]
+    return (
+        [GUIVER_2009, KENDALL_1945] if "kendall" in {measure.key for measure in measures} else [GUIVER_2009]
+    )
 
 
 def size_sentence(curve: HeldOutCurve) -> str:
@@ -246,7 +247,7 @@ def size_sentence(curve: HeldOutCurve) -> str:
     parts = [
         f"On {what} not used to choose them, the best {topics_in_words(size)} "
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
-        f"{curve.request.over_splits}{spread}{next_to_random(curve, point)}"
+        f"{curve.request.over_splits}{spread}{_next_to_random(curve, point)}"
     ]
     if what == "runs":
         others = [(point.own.best, "the best chosen on the same runs")]
@@ -261,29 +262,39 @@ def size_sentence(curve: HeldOutCurve) -> str:
     return "; ".join(parts) + f".{measure.ties}"
 
 
-def next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
+def _next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
     """Return how random subsets of the same topics do, and whether chosen ones are reliably better."""
     if point.chosen.average is None:
         return ""
     random = "random topics"
     if curve.request.hold_out == "topics":
         random += " of the half they were chosen from"
-    value = number(point.chosen.average.mean, curve.evaluated_by)
-    if point.is_better_than_random or curve.request.n_splits == 1:
+    value, gain = number(point.chosen.average.mean, curve.evaluated_by), point.gain
+    if curve.request.n_splits == 1 or gain is None:
         return f"; {random} {value}"
-    return f", not reliably better than {random} ({value})"
+    share = f"better in {100 * gain.share_better:.0f} % of the splits"
+    if point.is_better_than_random:
+        return f"; {random} {value} (chosen ones are {share})"
+    return f", not reliably better than {random} ({value}; {share})"
 
 
 def how_counted(curve: HeldOutCurve) -> str:
     """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
     request = curve.request
     choosing, evaluating = span(*curve.half_sizes[:2]), span(*curve.half_sizes[2:])
-    units = _units(curve)
+    sizes = f"{len(curve.points):,} sizes"
+    if len(curve.points) == 1:
+        sizes = f"subsets of {counted(curve.points[0].cardinality, 'topic')}"
+    units, groups = kept_together(curve.n_units, curve.n_systems), curve.both.chosen.group_sizes
+    if groups and request.hold_out == "topics" and request.chosen_on is None:
+        units = f" ({len(groups):,} groups of topics kept together)"
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
         f"{splits} into {choosing} {request.hold_out} to choose and {evaluating} to evaluate{units}; "
-        f"{counted(len(curve.points), 'size')}, each searched from {starts}the empty and from the full set."
+        f"{sizes} searched from {starts}the empty and from the full set, so better "
+        f"and worse subsets may exist; averages are over {request.n_trials:,} random subsets of each size "
+        f"and split (seed {request.seed})."
     )
 
 
@@ -302,16 +313,15 @@ def topics_in_words(n: int) -> str:
     return "topic" if n == 1 else f"{n:,} topics"
 
 
-def held_out_sentence(curve: HeldOutCurve) -> str:
+def target_sentence(curve: HeldOutCurve) -> str:
     """Return how many topics it takes when they are chosen on one half and evaluated on the other."""
     measure, target = curve.evaluated_by, curve.target
-
-    def crossing(read: Reader) -> int | None:
-        values = ((point.cardinality, spread.mean) for point in curve.points if (spread := read(point)))
-        return measure.first_to_meet(values, target)
-
-    chosen, own = crossing(lambda point: point.chosen.best), crossing(lambda point: point.own.best)
-    average = crossing(lambda point: point.chosen.average)
+    chosen, own, average = (
+        measure.first_to_meet(
+            ((point.cardinality, spread.mean) for point, spread in _spreads(curve, of)), target
+        )
+        for of in ("chosen.best", "own.best", "chosen.average")
+    )
     reach = measure.equal_to(f"{target:.6g}")
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
@@ -324,29 +334,10 @@ def held_out_sentence(curve: HeldOutCurve) -> str:
         if runs
         else f"the other half, on {curve.n_systems:,} runs,"
     )
-    first = (
+    return (
         f"Chosen on one half of the {curve.request.hold_out}, {topics} {agree} with {what} to {reach}, "
         f"{curve.request.over_splits}; {number_or('none', own)} if chosen on the other half "
         f"itself, {number_or('none', average)} if drawn at random."
-    )
-    return f"{first} {gain_sentence(curve)}".strip()
-
-
-def gain_sentence(curve: HeldOutCurve) -> str:
-    """Return by how much chosen topics are better than an average draw, at a usual size; "" without a gain."""
-    # At the largest size there is only one possible set.
-    point = curve.nearest(size_below(curve.points[-1].cardinality, int(CARDINALITY.default)))
-    if point.gain is None:
-        return ""
-    gain = point.gain.difference
-    size = counted(point.cardinality, "topic")
-    better = "better" if gain.mean >= 0 else "worse"
-    by = number(abs(gain.mean), curve.evaluated_by)
-    if curve.request.n_splits == 1:
-        return f"With {size} the chosen subset is {better} than a random one by {by}."
-    return (
-        f"With {size} the chosen subset is {better} than a random one by {by} "
-        f"on average, and better in {100 * point.gain.share_better:.0f} % of the splits."
     )
 
 
@@ -375,17 +366,12 @@ def _sizes_evaluated(curve: HeldOutCurve) -> str:
 
 def text(curve: HeldOutCurve) -> list[str]:
     """Return a held-out curve as lines of a terminal."""
-    given = curve.request.chosen_on is not None
     return [
-        held_out_sentence(curve),
         "",
         f"{curve.evaluated_by.label} on the held-out half, {in_words(curve.both.evaluating)}, of subsets chosen "
         "on the other half and on its own:",
         *POINTS.text(curve.points),
         "",
-        how_counted(curve),
-        "This is one split; on others, numbers differ." if given else MEANING,
-        *([f"{in_words(curve.both.chosen)} chooses: {curve.both.note}."] if curve.both.note else []),
     ]
 
 
@@ -407,7 +393,6 @@ QUESTION: Question[HeldOutRequest, HeldOutCurve] = Question(
     noun=lambda request: f"{request.n_splits:,} random splits",
     report=report,
     text=text,
-    details=lambda curve: {"sentence": held_out_sentence(curve)},
 )
 
 HEADLINE: Work[HeldOutRequest, HeldOutCurve | None] = Work(

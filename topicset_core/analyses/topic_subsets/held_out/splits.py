@@ -107,7 +107,7 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
     if unknown:
         rule = f"must be {hold_out} of {matrix.name} ({matrix.measure})"
         raise InputError("chosen_on", listed(unknown, at_most=3), rule)
-    is_first = np.isin(np.arange(len(ids)), [ids.index(one) for one in chosen_on])
+    is_first = np.isin(np.arange(len(ids)), [ids.index(name) for name in chosen_on])
     halves = np.flatnonzero(is_first), np.flatnonzero(~is_first)
     if min(map(len, halves)) < fewest:
         rule = f"must leave at least {fewest} {hold_out} in each half"
@@ -146,6 +146,11 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
     return tuple(shown)
 
 
+def in_words(matrix: ScoreMatrix) -> str:
+    """Return "measure of name"."""
+    return f"{matrix.measure} of {matrix.name}"
+
+
 def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
     """Return the other matrix with its rows and columns in the order of the first, and a note on it."""
     reordered = []
@@ -155,13 +160,13 @@ def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
     ):
         here, there = set(first), set(second)
         differences = (
-            ("without", [one for one in first if one not in there]),
-            ("with", [one for one in second if one not in here]),
+            ("without", [name for name in first if name not in there]),
+            ("with", [name for name in second if name not in here]),
         )
         parts = [f"{how} {listed(names, at_most=3)}" for how, names in differences if names]
         if parts:
             rule = f"must have the same {what} as the other scores, but comes {' and '.join(parts)}"
-            raise InputError(parameter, f"{other.measure} of {other.name}", rule)
+            raise InputError(parameter, in_words(other), rule)
         reordered += [what] if first != second else []
     note = f"{matrix.n_systems:,} runs and {matrix.n_topics:,} topics matched by id"
     if not reordered:
@@ -212,21 +217,20 @@ class BothScores:
     @property
     def digest(self) -> str:
         """Digests of all scores."""
-        return " ".join(one.digest for one in self.matrices)
+        return " ".join(matrix.digest for matrix in self.matrices)
 
     @property
     def name(self) -> str:
         """Measures and names of all scores."""
-        return ", ".join(f"{one.measure} of {one.name}" for one in self.matrices)
+        return ", ".join(map(in_words, self.matrices))
 
 
 LOW, HIGH = 5, 95
 """Percentiles over splits that make an interval: nine splits in ten lie between them."""
 
 MEANING = (
-    "The mean is over random splits; the interval contains 90 % of the splits. The standard error is for the "
-    "mean over all splits of these runs and topics. Interval and standard error do not show the result for "
-    "other runs or topics, because all splits share the same ones."
+    "The interval contains 90 % of the random splits; the standard error is that of their mean. Neither shows what "
+    "other runs or topics would give, because all splits share these."
 )
 """The meaning of the intervals, in words."""
 
@@ -353,7 +357,7 @@ def sizes_in_halves(both: BothScores, request: HeldOutRequest) -> tuple[int, ...
         return request.sizes(matrix.n_topics)
     units = _topic_units(matrix)
     splits = [split_of(units, "topics", request.seed, number) for number in range(request.n_splits)]
-    least = min(min(len(one.chosen_on), len(one.evaluated_on)) for one in splits)
+    least = min(min(len(split.chosen_on), len(split.evaluated_on)) for split in splits)
     if least < FEWEST_TOPICS_IN_HALF:
         rule = f"must leave at least {FEWEST_TOPICS_IN_HALF} topics in each half"
         raise InputError("groups", len(set(units)), rule)
