@@ -67,9 +67,9 @@ def _table() -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- | --- |"
     rows = {name: [comparisons(one) for one in of_track] for name, of_track in answers.items()}
     for place, row in enumerate(rows["robust2003"][0]):
-        ours = [_cell([one[place].value for one in rows[name]]) for name in TRACKS]
-        printed = next((text for name, text in PRINTED.items() if row.what.startswith(name)), "- | -")
-        yield f"| {row.what} | {READINGS[row.reading]} | {' | '.join(ours)} | {printed} |"
+        ours = [_cell([one[place]["value"] for one in rows[name]]) for name in TRACKS]
+        printed = next((text for name, text in PRINTED.items() if row["what"].startswith(name)), "- | -")
+        yield f"| {row['what']} | {READINGS[row['reading']]} | {' | '.join(ours)} | {printed} |"
     more: tuple[tuple[str, Callable[[Findings], Estimate]], ...] = (
         ("significant pairs on the original scores", lambda one: one.raw_significant_share),
         ("largest difference between two runs", lambda one: raw(one.largest_difference)),
