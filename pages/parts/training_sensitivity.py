@@ -14,6 +14,7 @@ from pages.parts.sweeps import PAGE, Source, is_loaded, sources, take
 from topicset_core.analyses.training_sensitivity import (
     Answer,
     Request,
+    TrainingSensitivity,
     charts,
     exchanged,
     report,
@@ -30,11 +31,10 @@ from topicset_core.analyses.training_sensitivity.request import (
     WORTHWHILE,
     Task,
 )
-from topicset_core.analyses.training_sensitivity.tables import collection_facts, level_facts
-from topicset_core.errors import InputError
+from topicset_core.analyses.training_sensitivity.tables import level_facts
+from topicset_core.exports.report import Report
 from topicset_core.parameters import RELEVANCE_LEVEL
 from topicset_core.parsing.names import read_topic_list
-from topicset_core.wording import counted
 
 SPLIT, LISTS = "split", "lists"
 
@@ -132,35 +132,6 @@ def view_of(answer: Answer, view: dict[str, str]) -> charts.View:
     )
 
 
-def show_headline(answer: Answer) -> None:
-    """Write the recommended measures, or that there are none."""
-    headline = frame.plain(answer.recommendation.headline)
-    for measure in answer.recommendation.measures:
-        headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
-    frame.headline(headline)
-    frame.tiles(*report.in_short(answer))
-
-
-def _summary(answer: Answer, notes: Sequence[str]) -> None:
-    """Write the finding, the experiment, and what was noted of the data."""
-    result, finding = answer.sensitivity, answer.recommendation
-    with st.container(key="answer"):
-        st.markdown(frame.plain(finding.sentence))
-    swept = ", ".join(result.settings.parameters)
-    of_what = f" of {swept}" if swept else " without parameter values"
-    sizes = " and ".join(f"{len(task.training)}" for task in result.tasks[:2])
-    with st.container(key="sweep"):
-        st.markdown(
-            frame.plain(
-                f"{counted(len(result.settings.systems), 'setting')}{of_what}; trained on {sizes} topics, "
-                f"tested on the others, in {counted(len(result.tasks), 'training')}; {result.request.n_samples} "
-                f"samples of judgments at each of {counted(len(result.levels), 'level')}, seed "
-                f"{result.request.seed}."
-            )
-        )
-    st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
-
-
 def choose_evaluation(answer: Answer) -> dict[str, str]:
     """Return the measure that evaluates the trained settings, as the user chooses."""
     return {
@@ -168,22 +139,26 @@ def choose_evaluation(answer: Answer) -> dict[str, str]:
     }
 
 
-def show(answer: Answer, view: dict[str, str], notes: Sequence[str]) -> dict[str, str]:
+def show(answer: Answer, view: dict[str, str], exported: Report, notes: Sequence[str]) -> dict[str, str]:
     """Draw the tabs; return all choices of the user."""
     evidence, designs, surfaces, levels, shallow = frame.tabs(
         "Evidence", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools"
     )
     with evidence:
-        _summary(answer, notes)
+        frame.show_findings(exported)
+        if notes:
+            st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
         _evidence(answer, view[EVALUATED_BY])
     if frame.is_drawn(designs):
         with designs:
+            frame.show_findings(exported, "Topics or judgments?", key="designs")
             _designs(answer)
     with surfaces:
         view = view | _surfaces(answer, view, is_drawn=frame.is_drawn(surfaces))
     if frame.is_drawn(levels):
         with levels:
-            _levels(answer)
+            frame.show_findings(exported, "Levels", key="levels")
+            _levels(answer.sensitivity)
     if frame.is_drawn(shallow):
         with shallow:
             _shallow(answer)
@@ -225,7 +200,6 @@ def _surfaces(answer: Answer, view: dict[str, str], *, is_drawn: bool) -> dict[s
 
 def _designs(answer: Answer) -> None:
     """Show whether to use fewer documents or fewer topics."""
-    st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
         figure.show(charts.judgments_by_completeness(answer), of=PAGE)
         st.markdown(
@@ -235,25 +209,8 @@ def _designs(answer: Answer) -> None:
     frame.table(report.designs_table(answer.designs), ".4g", alt="Topics and judgments at every level")
 
 
-def _levels(answer: Answer) -> None:
-    """Show table 1, and the judgments at each level."""
-    result = answer.sensitivity
-    try:
-        facts = collection_facts(result, answer.n_documents)
-    except InputError:  # the sweep has documents that the collection lacks
-        facts = collection_facts(result)
-    share = (
-        ""
-        if facts["relevant_share"] is None
-        else f" of {facts['n_documents']:,} documents ({facts['relevant_share']:.2%})"
-    )
-    st.markdown(
-        frame.plain(
-            f"{facts['collection']}: {counted(facts['n_topics'], 'topic')}, on average "
-            f"{facts['judged_per_topic']:.1f} judged documents and {facts['relevant_per_topic']:.1f} relevant "
-            f"ones{share}."
-        )
-    )
+def _levels(result: TrainingSensitivity) -> None:
+    """Show the judgments at each level."""
     text = "Means over samples, topics and runs. A topic without a remaining relevant document scores 0."
     if {"infAP", "AP"} <= set(result.measures):
         text += (

@@ -237,11 +237,6 @@ class Answer:
         """Whether any level has a number of topics."""
         return any(one.total_judgments for one in self.designs)
 
-    @property
-    def sentence(self) -> str:
-        """The answer in words."""
-        return f"{self.recommendation.sentence} {self.cheapest}"
-
     def at(self, min_d: float, worthwhile: float) -> "Answer":
         """Return the answer for other differences; it is kept, and shares what does not depend on them."""
         if (min_d, worthwhile) == (self.min_d, self.worthwhile):

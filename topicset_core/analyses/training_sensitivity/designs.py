@@ -179,7 +179,7 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     if least is None:
         text = f"{pair}, {none} that can be planned with."
     elif least is whole:
-        text = f"{pair}, judge whole pools: {_design(whole)}."
+        text = f"{pair}, judging whole pools takes {_design(whole)}."
         if len(known) > 1:
             text += " No level with fewer judgments is reliably cheaper."
     else:
@@ -194,9 +194,9 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     first = min((one.level for one in known), default=COMPLETE)
     if sparser and sparser[0] < first:
         text += (
-            f" Levels below {first:g} % are too noisy to plan with: a topic must keep {LEAST_JUDGED:g} judged and "
-            f"{LEAST_RELEVANT:g} relevant documents on average, and the cost must be known within a factor of "
-            f"{MOST_UNCERTAIN:g} and agree with the cost of the next levels."
+            f" Levels below {first:g} % are too noisy to plan with: a topic keeps fewer than {LEAST_JUDGED:g} "
+            f"judged or {LEAST_RELEVANT:g} relevant documents on average, or the cost is not known within a factor "
+            f"of {MOST_UNCERTAIN:g} or does not agree with the cost of the next levels."
         )
     return text
 
