@@ -51,7 +51,7 @@ one. The paper's raw share of significant pairs, .8148 for Robust 2004, is exact
 Topicset's tests compute it from the published matrix of scores.
 
 BST and KDE draw documents for each run apart, so their reversals are upper bounds;
-`topicset_core/analyses/topic_variance/simulation.py` says how far they are from what two real collections
+`docs/evidence/topic-variance.md` says how far they are from what two real collections
 show. By KDE some runs move as a whole, as their scores are far from normal.
 """
 

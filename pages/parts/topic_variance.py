@@ -67,7 +67,7 @@ class Asked:
 def ask() -> Asked:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     collections = runs_data.judged()
-    names = [one.qrels.name for one in collections]
+    names = [collection.qrels.name for collection in collections]
     _FORM.start()
     judged = collections[names.index(_FORM.draw(_COLLECTION) if names[1:] else names[0])]
     _FORM.ask(MEASURE, MODEL)
@@ -95,7 +95,7 @@ def _documents(judged: JudgedRuns) -> JudgedDocuments:
     """Return the documents of these runs; the same object as long as they are in use."""
     kept: JudgedDocuments | None = st.session_state.get(_DATA)
     if kept is None or kept.judged is not judged:
-        kept = JudgedDocuments(judged, [one.run for one in runs_data.in_use().runs])
+        kept = JudgedDocuments(judged, [loaded.run for loaded in runs_data.in_use().runs])
         st.session_state[_DATA] = kept
     return kept
 
@@ -108,7 +108,9 @@ def _chosen(choice: Choice[str], names: Sequence[str]) -> str | None:
 
 def show(asked: Asked, findings: Findings) -> Report:
     """Show the tabs; return the report of all models with the run and topic that are shown in detail."""
-    known = {one.model: ANSWERS.look(asked.data, one).answer for one in ANSWERS.alike(asked.request)}
+    known = {
+        request.model: ANSWERS.look(asked.data, request).answer for request in ANSWERS.alike(asked.request)
+    }
     models = [answer for answer in known.values() if answer is not None]
     first, pairs, noise, topics, runs, checks = frame.tabs(
         "Answer", "Pairs", "Noise", "Topics", "Runs", "Checks"
@@ -162,7 +164,7 @@ def _show_run(asked: Asked, findings: Findings, *, is_drawn: bool) -> dict[str, 
     topic = topic or findings.least_stable_topic(run)
     fitted = None
     try:
-        of_tag = next(one for one in asked.data.runs if one.tag == run)
+        of_tag = next(loaded for loaded in asked.data.runs if loaded.tag == run)
         cells = asked.data.cells(asked.request.relevance_level)
         fitted = fit(cells, of_tag, topic, asked.request.bandwidth)
         text = sentences.how_it_fits(fitted)

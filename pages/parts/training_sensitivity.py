@@ -39,7 +39,7 @@ from topicset_core.parsing.names import read_topic_list
 SPLIT, LISTS = "split", "lists"
 
 _WAYS = {SPLIT: "Random halves, exchanged", LISTS: "Two lists of topics"}
-_SWEEP = Choice("sweep", "Sweep", lambda: [one.name for one in sources()])
+_SWEEP = Choice("sweep", "Sweep", lambda: [source.name for source in sources()])
 _REFERENCE = Choice(REFERENCE_MEASURE.name, REFERENCE_MEASURE.label, AD_HOC)
 _TOPICS = Choice("topics", "Training and test topics", _WAYS, look="radio")
 _MEASURES = Several(MEASURES.name, MEASURES.label, AD_HOC, ALTERNATIVES, "this measure is not available")
@@ -69,7 +69,7 @@ class Asked:
 def ask_for_sweep() -> Source:
     """Draw the choice of a sweep, starting from the link."""
     take()
-    offered = {one.name: one for one in sources()}
+    offered = {source.name: source for source in sources()}
     linked = _FORM.start()
     source = offered[_FORM.draw(_SWEEP)]
     if linked is not None and RELEVANCE_LEVEL.name in linked.values and is_loaded(source):
@@ -128,7 +128,7 @@ def view_of(answer: Answer, view: dict[str, str]) -> charts.View:
         evaluated_by=view[EVALUATED_BY],
         task=view[TASK],
         measure=view[SURFACE_OF],
-        level=next(one for one in answer.sensitivity.levels if f"{one:g}" == view[SURFACE_LEVEL]),
+        level=next(level for level in answer.sensitivity.levels if f"{level:g}" == view[SURFACE_LEVEL]),
     )
 
 
@@ -187,7 +187,7 @@ def _surfaces(answer: Answer, view: dict[str, str], *, is_drawn: bool) -> dict[s
     levels = {f"{level:g}": level for level in result.levels}
     columns = st.columns(3)
     with columns[0]:
-        task = choose(TASK, [one.name for one in result.tasks], "Tested on")
+        task = choose(TASK, [task.name for task in result.tasks], "Tested on")
     with columns[1]:
         measure = choose(SURFACE_OF, result.alternatives, f"Compared with {result.reference}", answer.yours)
     with columns[2]:
@@ -229,16 +229,18 @@ def _shallow(answer: Answer) -> None:
         return
     reference = answer.sensitivity.reference
     first = {task.name for task in answer.paper.tasks}
-    trainings = [one for one in answer.shallow if one["task"] in first]
-    own = [one for one in trainings if one["trained_by"] == reference]  # one of each depth and task
+    trainings = [training for training in answer.shallow if training["task"] in first]
+    # One of each depth and task
+    own = [training for training in trainings if training["trained_by"] == reference]
     rows: dict[str, list[Any]] = {
-        "pool depth": [one["pool_depth"] for one in own],
-        "% of judgments": [one["level"] for one in own],
-        "tested on": [one["task"] for one in own],
-        "training topics without relevant": [one["n_lost"] for one in own],
+        "pool depth": [training["pool_depth"] for training in own],
+        "% of judgments": [training["level"] for training in own],
+        "tested on": [training["task"] for training in own],
+        "training topics without relevant": [training["n_lost"] for training in own],
     }
-    for one in trainings:
-        rows.setdefault(f"{reference}, trained by {one['trained_by']}", []).append(one["reference_score"])
+    for training in trainings:
+        column = rows.setdefault(f"{reference}, trained by {training['trained_by']}", [])
+        column.append(training["reference_score"])
     frame.table(rows, ".4g", alt="Trainings on shallower pools")
     st.markdown(
         frame.plain(

@@ -133,7 +133,7 @@ def comparisons(result: Findings) -> tuple[Row, ...]:
 
 def comparisons_table(result: Sequence[Findings]) -> Table:
     """Return table 1 of Yang et al. (2018): a row per comparison, two columns per model, raw counterparts."""
-    by_model = {str(one.request.model): comparisons(one) for one in result}
+    by_model = {str(findings.request.model): comparisons(findings) for findings in result}
     rows = [
         same[0] | {model: row["value"] for model, row in zip(by_model, same, strict=True)}
         for same in zip(*by_model.values(), strict=True)
@@ -150,11 +150,11 @@ def comparisons_table(result: Sequence[Findings]) -> Table:
 def error_rates_table(result: Sequence[Findings]) -> Table:
     """Return a row per bin of the simulated difference, three columns per model."""
     values: dict[str, Sequence[object]] = {}
-    for one in result:
-        model = one.request.model
-        values[f"{model}_pairs"] = list(one.pairs_by_bin)
-        values[f"{model}_error_rate"] = [rate.value for rate in one.error_rates]
-        values[f"{model}_standard_error"] = [rate.standard_error for rate in one.error_rates]
+    for findings in result:
+        model = findings.request.model
+        values[f"{model}_pairs"] = list(findings.pairs_by_bin)
+        values[f"{model}_error_rate"] = [rate.value for rate in findings.error_rates]
+        values[f"{model}_standard_error"] = [rate.standard_error for rate in findings.error_rates]
     edges = [round(conclusions.BIN_WIDTH * place, 2) for place in range(conclusions.N_BINS)]
     return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
 
@@ -168,9 +168,9 @@ def run_columns(findings: Findings) -> Columns[Row]:
         Column("raw_rank", heading="rank", form=_FORM),
         Column("rank_low", "low", "from rank", _FORM),
         Column("rank_high", "high", "to rank", _FORM),
-        Column("raw_mean", lambda one: means[one["system"]], f"mean {findings.request.measure}", _FORM),
+        Column("raw_mean", lambda row: means[row["system"]], f"mean {findings.request.measure}", _FORM),
         Column(
-            "simulated_mean", lambda one: simulated[one["system"]], "mean in resampled collections", _FORM
+            "simulated_mean", lambda row: simulated[row["system"]], "mean in resampled collections", _FORM
         ),
     )
 
@@ -195,7 +195,7 @@ def topic_columns(findings: Findings) -> Columns[Row]:
         Column("topic"),
         Column("standard_deviation", heading=f"SD of a score, {measure}", form=_FORM),
         Column("share", heading="share of the noise", form=_FORM),
-        Column("raw_mean", lambda one: means[one["topic"]], f"mean {measure}", _FORM),
+        Column("raw_mean", lambda row: means[row["topic"]], f"mean {measure}", _FORM),
     )
 
 
@@ -210,7 +210,7 @@ NEEDED = Columns[Row](
 REMARK_COLUMNS = Columns[Row](
     Column("run"),
     Column("topic"),
-    Column("remark", lambda one: REMARKS[one["remark"]], "handling"),
+    Column("remark", lambda row: REMARKS[row["remark"]], "handling"),
 )
 """A row per run and topic that could not be drawn as asked."""
 
@@ -286,17 +286,17 @@ QUESTION = Question(
     takes="judged runs",
     request=Request,
     compute=lambda data, request, **more: topic_variance(data.judged, request, data.runs, **more),
-    finish=lambda found, request: replace(found, request=found.request.reading(request)),
+    finish=lambda findings, request: replace(findings, request=findings.request.reading(request)),
     report=report,
     text=_text,
     noun=lambda request: f"{request.n_trials:,} collections by each model",
     seconds=lambda data, request: seconds_of(data.cells(request.relevance_level), request),
     preview=_affordable,
     preview_seconds=PREVIEW_SECONDS,
-    is_whole=lambda found, request: found.request.n_trials == request.n_trials,
+    is_whole=lambda findings, request: findings.request.n_trials == request.n_trials,
     shows_partial=True,
-    details=lambda found: {
-        "topics_needed": sentences.needed(found),
-        "relevance_level": found.request.relevance_level,
+    details=lambda findings: {
+        "topics_needed": sentences.needed(findings),
+        "relevance_level": findings.request.relevance_level,
     },
 )

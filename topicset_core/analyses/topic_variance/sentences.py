@@ -158,9 +158,11 @@ def _noise(findings: Findings) -> str:
         if known:
             text += f" (95 % interval, topics resampled: {_between(known)} %{'' if most else _HELD})"
         if variances.noise_share_by_halves is not None:
-            one, other = (f"{100 * part:.0f} % " for part in (share, variances.noise_share_by_halves))
-            one, other = (": " + one, ", " + other) if one != other else (", ", " and ")
-            text += f"{one}by resampled documents{other}by differences between random halves of the documents"
+            drawn, halved = (f"{100 * part:.0f} %" for part in (share, variances.noise_share_by_halves))
+            first, second = (f": {drawn} ", f", {halved} ") if drawn != halved else (", ", " and ")
+            text += (
+                f"{first}by resampled documents{second}by differences between random halves of the documents"
+            )
     topics = needed(findings)
     if topics is None:
         return f"{text}."
@@ -172,7 +174,7 @@ def _noise(findings: Findings) -> str:
         return f"{text}; in this model no noise remains for topics."
     least = "at least " if most else ""
     both = sorted({topics["without_noise"], topics["without_noise_by_halves"] or topics["without_noise"]})
-    return f"{text}; without the noise of documents, {least}{' to '.join(f'{one:,}' for one in both)}."
+    return f"{text}; without the noise of documents, {least}{' to '.join(f'{number:,}' for number in both)}."
 
 
 def _share_of_noise(variances: Components) -> str:
@@ -190,15 +192,18 @@ def _between(shares: Sequence[float]) -> str:
 def _fit(findings: Findings, both: Sequence[Findings]) -> Iterator[Finding]:
     """Yield how well the models fit, and which runs they do not fit; those of other models with the pairs."""
     model = findings.request.model
-    for one in sorted(both, key=lambda one: one.request.model != model):
-        if one.misfits:
-            runs = [f"{system} ({off:+z.3f} {findings.request.measure})" for system, off in one.misfits]
+    for fitted in sorted(both, key=lambda fitted: fitted.request.model != model):
+        if fitted.misfits:
+            runs = [f"{system} ({off:+z.3f} {findings.request.measure})" for system, off in fitted.misfits]
             text = (
                 f"Simulated scores differ strongly from the original ones for {first_few(runs, _MOST_NAMED)}: "
-                f"{SHORT[one.request.model]} does not fit these runs, which may explain their reversals."
+                f"{SHORT[fitted.request.model]} does not fit these runs, which may explain their reversals."
             )
-            yield Finding(text) if one.request.model == model else Finding(text, "page export", tab="Pairs")
-    named = ", ".join(f"{one.mean_absolute_shift.value:.3f} by {SHORT[one.request.model]}" for one in both)
+            is_own = fitted.request.model == model
+            yield Finding(text) if is_own else Finding(text, "page export", tab="Pairs")
+    named = ", ".join(
+        f"{fitted.mean_absolute_shift.value:.3f} by {SHORT[fitted.request.model]}" for fitted in both
+    )
     text = (
         f"Mean simulated {findings.request.measure} per run and topic differs from the original one by {named} on "
         "average; smaller is better."

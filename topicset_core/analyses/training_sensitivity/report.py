@@ -81,13 +81,15 @@ _EMPHASISED = {"no difference": "no difference", "undecided": "No training measu
 
 def findings(answer: Answer) -> list[Finding]:
     """Return the measures to train by, topics or judgments, the judgments, how the experiment was done."""
-    result, found = answer.sensitivity, answer.recommendation
-    emphasised = joined(found.measures, "or") if found.measures else _EMPHASISED[found.verdict]
+    result, recommended = answer.sensitivity, answer.recommendation
+    emphasised = (
+        joined(recommended.measures, "or") if recommended.measures else _EMPHASISED[recommended.verdict]
+    )
     return [
-        headline(*found.headline.partition(emphasised), also_on="terminal"),
+        headline(*recommended.headline.partition(emphasised), also_on="terminal"),
         *_tiles(answer),
         Finding(_origin(answer), "paper"),
-        Finding(found.sentence),
+        Finding(recommended.sentence),
         Finding(_experiment(answer), "page terminal"),
         Finding(answer.cheapest, tab="Topics or judgments?"),
         Finding(_completeness(answer), "page export terminal", tab="Levels"),
@@ -98,17 +100,18 @@ def findings(answer: Answer) -> list[Finding]:
 
 def _tiles(answer: Answer) -> Iterator[Finding]:
     """Yield the numbers next to the headline, of the recommended measure or else of all."""
-    found, reference = answer.recommendation, answer.sensitivity.reference
-    gains = [one for one in found.evidence if one.measure in found.measures[:1]] or list(found.evidence)
+    recommended, reference = answer.recommendation, answer.sensitivity.reference
+    every = list(recommended.evidence)
+    gains = [gain for gain in every if gain.measure in recommended.measures[:1]] or every
     by = gains[0].measure if len(gains) == 1 else "another measure"
-    where = f"with {'at most' if found.low else 'more than'} {LOW:g} % of the judgments"
+    where = f"with {'at most' if recommended.low else 'more than'} {LOW:g} % of the judgments"
     note = f"Test {reference} after training by {by}, minus that by {reference}, {where}."
     if len(gains) == 1:
         yield tile(f"gain in {reference}", f"{gains[0].difference:+z.4f}", note)
     else:
-        least, *_, most = sorted(one.difference for one in gains)
+        least, *_, most = sorted(gain.difference for gain in gains)
         yield tile(f"gains by {len(gains)} measures", f"{least:+z.4f} to {most:+z.4f}", note)
-    interval = f"{min(one.low for one in gains):+z.4f} to {max(one.high for one in gains):+z.4f}"
+    interval = f"{min(gain.low for gain in gains):+z.4f} to {max(gain.high for gain in gains):+z.4f}"
     yield tile("95 % interval of the gain", interval, "Over topics, adjusted for all measures.")
     score = f"{gains[0].reference_mean:.4f}"
     yield tile(f"trained by {reference}", score, f"{reference} on the test topics, {where}.")
@@ -229,7 +232,7 @@ def gains_table(sensitivity: TrainingSensitivity) -> Table:
 
 
 def _of_measure(place: int, name: str) -> Callable[[Row], object]:
-    return lambda one: one[name][place]
+    return lambda row: row[name][place]
 
 
 def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
@@ -254,7 +257,7 @@ def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
         columns.append(
             Column(
                 "bias of infAP",
-                lambda one: one["scores_kept"][infap] - one["scores_complete"][ap],
+                lambda row: row["scores_kept"][infap] - row["scores_complete"][ap],
                 form=_FORM,
             )
         )
@@ -264,7 +267,7 @@ def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
 def curves_table(answer: Answer) -> Table:
     """Return figure 2: X(Y) at each level, with intervals and paired tests."""
     columns = Columns[Row](
-        Column("tested on", lambda one: one["task"] or "all"),
+        Column("tested on", lambda row: row["task"] or "all"),
         Column("evaluated by"),
         Column("trained by"),
         Column("% of judgments", "level"),
@@ -283,15 +286,15 @@ def evidence_table(answer: Answer) -> dict[str, list[str]]:
         (f"at most {LOW:g} %", answer.recommendation.low),
         (f"above {LOW:g} %", answer.recommendation.high),
     )
-    rows = [(name, one) for name, gains in blocks for one in gains]
+    rows = [(name, gain) for name, gains in blocks for gain in gains]
     return {
         "judgments": [name for name, _ in rows],
-        "trained by": [one.measure for _, one in rows],
-        "gain": [f"{one.difference:+z.4f}" for _, one in rows],
-        "95 % interval over topics": [one.interval for _, one in rows],
-        "p over topics": [f"{one.p_value:.2g}" for _, one in rows],
-        "better in trainings": [one.trainings for _, one in rows],
-        "p of the paper (Wilcoxon over samples)": [f"{one.samples_p_value:.2g}" for _, one in rows],
+        "trained by": [gain.measure for _, gain in rows],
+        "gain": [f"{gain.difference:+z.4f}" for _, gain in rows],
+        "95 % interval over topics": [gain.interval for _, gain in rows],
+        "p over topics": [f"{gain.p_value:.2g}" for _, gain in rows],
+        "better in trainings": [gain.trainings for _, gain in rows],
+        "p of the paper (Wilcoxon over samples)": [f"{gain.samples_p_value:.2g}" for _, gain in rows],
     }
 
 
@@ -316,7 +319,7 @@ _BLOCKS = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
 
 SIGN_TESTS = Columns[Row](
     Column("compared", "what"),
-    Column("levels", lambda one: _BLOCKS[one["block"]]),
+    Column("levels", lambda row: _BLOCKS[row["block"]]),
     Column("measure"),
     Column("more stable", "test.more"),
     Column("less stable", "test.less"),
@@ -410,9 +413,9 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
         Column("topics, same systems", "required_topics_same_systems"),
         Column("topics to judge"),
         Column("judgments", "total_judgments"),
-        Column("judgments, low", lambda one: one.likely_judgments and one.likely_judgments[0]),
-        Column("judgments, high", lambda one: one.likely_judgments and one.likely_judgments[1]),
-        Column("can be planned with", lambda one: one in plannable(designs, one.measure)),
+        Column("judgments, low", lambda design: design.likely_judgments and design.likely_judgments[0]),
+        Column("judgments, high", lambda design: design.likely_judgments and design.likely_judgments[1]),
+        Column("can be planned with", lambda design: design in plannable(designs, design.measure)),
     )
     return columns.table(designs)
 
@@ -437,17 +440,17 @@ def text(answer: Answer) -> list[str]:
     gains = {name: dict(rows) for name, rows in gains_by_level(result, result.reference).items()}
     facts = level_facts(result)
     columns: dict[str, list[object]] = {
-        "% judged": [one["level"] for one in facts],
-        "lost topics": [one["lost_topics"] for one in facts],
-        result.reference: [gains[result.alternatives[0]][one["level"]].reference_mean for one in facts],
+        "% judged": [fact["level"] for fact in facts],
+        "lost topics": [fact["lost_topics"] for fact in facts],
+        result.reference: [gains[result.alternatives[0]][fact["level"]].reference_mean for fact in facts],
     }
     for name in result.alternatives:
-        own = [gains[name][one["level"]] for one in facts]
-        columns[name] = [f"{one.difference:+z.4f}{'*' * (one.low > 0 or one.high < 0)}" for one in own]
+        own = [gains[name][fact["level"]] for fact in facts]
+        columns[name] = [f"{gain.difference:+z.4f}{'*' * (gain.low > 0 or gain.high < 0)}" for gain in own]
     cells = comparisons(answer.paper)
-    stable: dict[str, list[object]] = {"": ["{what}, {measure}".format_map(one) for one in cells[::3]]}
+    stable: dict[str, list[object]] = {"": ["{what}, {measure}".format_map(cell) for cell in cells[::3]]}
     for place, block in enumerate(("all", "to 10 %", "above")):
-        stable[block] = [sign_test_text(one) for one in cells[place::3]]
+        stable[block] = [sign_test_text(cell) for cell in cells[place::3]]
     return [
         "",
         f"{result.reference} on the test topics when trained by {result.reference}, and gain of training by "
@@ -477,11 +480,11 @@ def paper_text(blocks: Sequence[Row], reference: str) -> list[str]:
         for block in blocks:
             if block["model"] == model:
                 # X(Y) with X the reference: a row per task, a column per Y
-                cells = [one for one in block["cells"] if one["evaluated_by"] == block["measures"][0]]
-                columns: dict[str, Any] = {"testing": list(dict.fromkeys(one["task"] for one in cells))}
-                for one in cells:
-                    scores = columns.setdefault(f"by {one['trained_by']}", [])
-                    scores.append("{score:.4f}{mark}".format_map(one))
+                cells = [cell for cell in block["cells"] if cell["evaluated_by"] == block["measures"][0]]
+                columns: dict[str, Any] = {"testing": list(dict.fromkeys(cell["task"] for cell in cells))}
+                for cell in cells:
+                    scores = columns.setdefault(f"by {cell['trained_by']}", [])
+                    scores.append("{score:.4f}{mark}".format_map(cell))
                 lines += ["{title} ({n_settings} settings)".format_map(block), *aligned(columns)]
         lines.append("")
     return [
