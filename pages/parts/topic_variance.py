@@ -56,15 +56,15 @@ _DATA = f"{PAGE}/data"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+class ResamplingRequest:
+    """A valid request with its data."""
 
     data: JudgedDocuments = field(repr=False)
     request: Request
     url: str = field(repr=False)  # the full link
 
 
-def ask() -> Asked:
+def ask() -> ResamplingRequest:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     collections = runs_data.judged()
     names = [collection.qrels.name for collection in collections]
@@ -72,8 +72,8 @@ def ask() -> Asked:
     judged = collections[names.index(_FORM.draw(_COLLECTION) if names[1:] else names[0])]
     _FORM.ask(MEASURE, MODEL)
     st.markdown(
-        ":small[:gray[On another collection all runs search the same documents. BST and KDE, as in the paper, draw "
-        "for each run separately, so their reversals and noise are upper bounds.]]"
+        ":small[:gray[All runs of a collection search the same documents. BST and KDE draw for each run "
+        "separately, so their reversals and noise are upper bounds.]]"
     )
     _FORM.ask(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
@@ -88,7 +88,7 @@ def ask() -> Asked:
         topic=_chosen(_TOPIC, judged.topics),
         data=str(runs_data.stamp()),
     )
-    return Asked(_documents(judged), request, url)
+    return ResamplingRequest(_documents(judged), request, url)
 
 
 def _documents(judged: JudgedRuns) -> JudgedDocuments:
@@ -106,7 +106,7 @@ def _chosen(choice: Choice[str], names: Sequence[str]) -> str | None:
     return name if name in names else None
 
 
-def show(asked: Asked, findings: Findings) -> Report:
+def show(asked: ResamplingRequest, findings: Findings) -> Report:
     """Show the tabs; return the report of all models with the run and topic that are shown in detail."""
     known = {
         request.model: ANSWERS.look(asked.data, request).answer for request in ANSWERS.alike(asked.request)
@@ -154,7 +154,7 @@ def show(asked: Asked, findings: Findings) -> Report:
     return exported
 
 
-def _show_run(asked: Asked, findings: Findings, *, is_drawn: bool) -> dict[str, Any]:
+def _show_run(asked: ResamplingRequest, findings: Findings, *, is_drawn: bool) -> dict[str, Any]:
     """Let the user choose a run and topic; show them in detail, and the ranks of all runs."""
     left, right = st.columns(2)
     with left:

@@ -58,8 +58,8 @@ ANSWERS: Answers[Request, Answer] = Answers(report.QUESTION, PAGE, unasked_secon
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+class TuningRequest:
+    """A valid request with its data."""
 
     data: TrainingData = field(repr=False)
     request: Request
@@ -77,7 +77,7 @@ def ask_for_sweep() -> Source:
     return source
 
 
-def ask(source: Source) -> Asked:
+def ask(source: Source) -> TuningRequest:
     """Draw the rest of the form."""
     reference = st.session_state[f"{PAGE}/{_REFERENCE.name}"]
     measures = _FORM.draw(replace(_MEASURES, options=[name for name in AD_HOC if name != reference]))
@@ -109,7 +109,7 @@ def ask(source: Source) -> Asked:
     else:
         tasks = split(usable, request.seed, request.n_splits)
     data = TrainingData(sweep=sweep, tasks=tasks, n_documents=source.n_documents)
-    return Asked(data, request, written | {link.DATA: str(source.stamp)})
+    return TuningRequest(data, request, written | {link.DATA: str(source.stamp)})
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:
@@ -117,7 +117,7 @@ def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> st
     return _FORM.draw(Choice(name, label, options, usual=usual))
 
 
-def url(asked: Asked, view: dict[str, str]) -> str:
+def url(asked: TuningRequest, view: dict[str, str]) -> str:
     """Return the full link; it carries the question, and names the sweep."""
     return _FORM.url({}, **asked.written | view)
 

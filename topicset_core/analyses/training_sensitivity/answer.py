@@ -408,5 +408,5 @@ def _sentence(
     return (
         f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the "
         f"test topics ({over_topics}{first.interval}; better in {first.trainings} trainings)"
-        f"{''.join(rest)}. Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
+        f"{''.join(rest)}. Training by {reference} gives {first.reference_mean:.4f}.{tied}"
     )

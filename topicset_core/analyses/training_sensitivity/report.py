@@ -162,15 +162,15 @@ def _origin(answer: Answer) -> str:
     levels = ", ".join(f"{level:g}" for level in result.levels)
     topics = sum(len(task.training) for task in result.tasks) / len(result.tasks)
     kept = ", one relevant document of each topic being kept" if result.request.keep_one else ""
-    how = {"sweep": "chosen that scores best", "annealing": "sought by simulated annealing that scores best"}
+    how = {"sweep": "chosen", "annealing": "sought by simulated annealing"}[result.request.optimiser]
     return (
         f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {_settings(answer)} "
-        f"({result.collection}). In {counted(len(result.tasks), 'training')} on {topics:g} topics on average "
-        f"the setting was {how[result.request.optimiser]} by {', '.join(result.measures)}, after all but "
-        f"{levels} % of the judgments, both relevant and not relevant, had been removed at random from the "
-        f"training topics{kept} ({result.request.n_samples} samples at each level, drawn over the topics of all "
-        f"tasks together, seed {result.request.seed}); removed documents stayed in the pool as not judged, "
-        "and settings that tied were drawn from. Test topics kept all judgments."
+        f"({result.collection}). In {counted(len(result.tasks), 'training')} on {topics:g} topics on average, the "
+        f"setting with the best mean score by each of {joined(result.measures)} was {how} on a random part of the "
+        f"judgments of the training topics, relevant and not relevant: {levels} %{kept} "
+        f"({result.request.n_samples} samples at each level, drawn over the topics of all trainings together, seed "
+        f"{result.request.seed}). Judgments that were removed left their documents in the pool as not judged, and "
+        "settings that tied were drawn from. Test topics kept all judgments."
     )
 
 
