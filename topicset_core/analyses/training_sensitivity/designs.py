@@ -32,6 +32,7 @@ from topicset_core.analyses.training_sensitivity.experiment import Floats, Train
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE, level_facts
 from topicset_core.designs import Plan
+from topicset_core.parameters import BETA
 from topicset_core.wording import counted
 
 LEAST_JUDGED, LEAST_RELEVANT = 10.0, 3.0
@@ -171,7 +172,8 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
     """Return the cost of the cheapest design of a measure, of the one with all judgments, and the noisy levels."""
     least, known = cheapest(designs, measure), plannable(designs, measure)
     whole = next(design for design in designs if design.measure == measure and design.level == COMPLETE)
-    pair = f"To detect a difference of {difference:g} {measure} (by all judgments)"
+    power = f"{100 * (1 - BETA.default):g} % power"
+    pair = f"To detect a difference of {difference:g} {measure} (by all judgments) with {power}"
     sparser = sorted(design.level for design in designs if design.measure == measure and design is not whole)
     none = "no number of topics within the limits is enough at any level"
     if all(design.total_judgments is None for design in designs if design.measure == measure):
