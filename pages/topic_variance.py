@@ -3,10 +3,10 @@
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, runs_data, topic_variance
-from topicset_core.analyses.topic_variance import sentences
 from topicset_core.analyses.topic_variance.charts import rank_intervals
 from topicset_core.analyses.topic_variance.prepared import N_CUTS
 from topicset_core.analyses.topic_variance.report import report
+from topicset_core.analyses.topic_variance.sentences import how_counted
 
 frame.begin("topic_variance")
 left, right = frame.form_and_answer()
@@ -28,19 +28,8 @@ with right:
         )
         topic_variance.ANSWERS.bar(known, "", asked.url)
         st.stop()
-    topic_variance.show_numbers(result, is_preview=not known.is_whole)
+    frame.show_answer(report(result), is_preview=not known.is_whole)
     figure.show(rank_intervals(result), of=topic_variance.PAGE)
-    topic_variance.ANSWERS.bar(known, f"{sentences.how_counted(result)}.", asked.url)
-    models, why_not = topic_variance.every(asked)
-    detail = topic_variance.show(asked, result, models, why_not)
-    export_drawer.draw(
-        report(result, models, run=detail.run, topic=detail.topic, fitted=detail.fitted), link=asked.url
-    )
-    frame.explain(
-        "topic_variance",
-        independence=sentences.INDEPENDENCE,
-        order=sentences.ORDER,
-        densities=sentences.DENSITIES,
-        paper=sentences.PAPER,
-        n_cuts=N_CUTS,
-    )
+    topic_variance.ANSWERS.bar(known, f"{how_counted(result)}.", asked.url)
+    export_drawer.draw(topic_variance.show(asked, result), link=asked.url)
+    frame.explain("topic_variance", n_cuts=N_CUTS)

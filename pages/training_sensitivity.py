@@ -43,13 +43,14 @@ with right:
             frame.show("This experiment takes a while. Press the button to start it.", key="waiting")
         training_sensitivity.ANSWERS.bar(known, "", training_sensitivity.url(asked, {}))
         st.stop()
-    training_sensitivity.show_headline(answer)
+    exported = report(answer)
+    frame.show_answer(exported)
     with left:
         view = training_sensitivity.choose_evaluation(answer)
     evaluated_by = view[training_sensitivity.EVALUATED_BY]
     figure.show(charts.gains_by_completeness(answer, evaluated_by), of=sweeps.PAGE)
     bar = st.container()
-    view = training_sensitivity.show(answer, view, [*source.notes, *answer.sensitivity.notes])
+    view = training_sensitivity.show(answer, view, exported, source.notes)
     url = training_sensitivity.url(asked, view)
     with bar:
         training_sensitivity.ANSWERS.bar(known, "", url)

@@ -51,7 +51,7 @@ one. The paper's raw share of significant pairs, .8148 for Robust 2004, is exact
 Topicset's tests compute it from the published matrix of scores.
 
 BST and KDE draw documents for each run apart, so their reversals are upper bounds;
-`topicset_core/analyses/topic_variance/simulation.py` says how far they are from what two real collections
+`docs/evidence/topic-variance.md` says how far they are from what two real collections
 show. By KDE some runs move as a whole, as their scores are far from normal.
 """
 
@@ -67,9 +67,9 @@ def _table() -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- | --- |"
     rows = {name: [comparisons(one) for one in of_track] for name, of_track in answers.items()}
     for place, row in enumerate(rows["robust2003"][0]):
-        ours = [_cell([one[place].value for one in rows[name]]) for name in TRACKS]
-        printed = next((text for name, text in PRINTED.items() if row.what.startswith(name)), "- | -")
-        yield f"| {row.what} | {READINGS[row.reading]} | {' | '.join(ours)} | {printed} |"
+        ours = [_cell([one[place]["value"] for one in rows[name]]) for name in TRACKS]
+        printed = next((text for name, text in PRINTED.items() if row["what"].startswith(name)), "- | -")
+        yield f"| {row['what']} | {READINGS[row['reading']]} | {' | '.join(ours)} | {printed} |"
     more: tuple[tuple[str, Callable[[Findings], Estimate]], ...] = (
         ("significant pairs on the original scores", lambda one: one.raw_significant_share),
         ("largest difference between two runs", lambda one: raw(one.largest_difference)),

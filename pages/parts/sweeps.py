@@ -43,7 +43,7 @@ _READ_SHARE = 0.9  # of the time to import runs and judgments
 _UNPACK_SHARE = 0.1  # of the time to import and search a collection
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Source:
     """Runs of a sweep before they are joined with judgments."""
 
@@ -103,7 +103,7 @@ def take() -> None:
     if latest is not None and is_untaken():
         st.session_state[_TAKEN] = latest
         uploaded = st.session_state.setdefault(_UPLOADED, [])
-        kept = [one for one in uploaded if one.name != latest.name]
+        kept = [source for source in uploaded if source.name != latest.name]
         uploaded[:] = [latest, *kept]
         st.session_state[f"{PAGE}/sweep"] = latest.name
 
@@ -117,11 +117,11 @@ def forget() -> None:
 
 def _give_values(table: tuple[str, bytes]) -> None:
     """Give the runs of the sweep in use the parameter values of a table."""
-    source = next(one for one in sources() if one.name == st.session_state[f"{PAGE}/sweep"])
+    source = next(sweep for sweep in sources() if sweep.name == st.session_state[f"{PAGE}/sweep"])
     read = _settings([run.tag for run in source.runs], table)
     new = replace(source, settings=read.settings, notes=(*source.notes, *read.notes), sweeps={})
     for kept in (st.session_state[_UPLOADED], st.session_state.get(_UPLOADS, [])):
-        kept[:] = [new if one is source else one for one in kept]
+        kept[:] = [new if sweep is source else sweep for sweep in kept]
 
 
 def _from_runs_page() -> list[Source]:
@@ -132,18 +132,19 @@ def _from_runs_page() -> list[Source]:
     track = runs_data.in_use()
     results = []
     for judged in track.judged:
-        kept = [one for one in known if one.qrels is judged.qrels and len(one.runs) == judged.n_systems]
+        size = judged.n_systems
+        kept = [source for source in known if source.qrels is judged.qrels and len(source.runs) == size]
         if kept:
             results += kept
-        elif judged.n_systems > 1:
+        elif size > 1:
             own = set(judged.systems)
-            runs = tuple(one.run for one in track.runs if one.run.tag in own)
+            runs = tuple(loaded.run for loaded in track.runs if loaded.run.tag in own)
             read = None
             with suppress(ParseError):
                 read = settings_of_runs([run.tag for run in runs])
             name = f"{judged.qrels.name}, runs loaded"
             settings, notes = (None, ()) if read is None else (read.settings, read.notes)
-            results.append(Source(name, runs, judged.qrels, settings, notes))
+            results.append(Source(name=name, runs=runs, qrels=judged.qrels, settings=settings, notes=notes))
     known[:] = results
     return results
 
@@ -151,12 +152,12 @@ def _from_runs_page() -> list[Source]:
 @st.cache_resource(show_spinner=False)
 def _sample() -> Source:
     runs, qrels, settings = simulated_sweep()
-    return Source(qrels.name, tuple(runs), qrels, settings, is_sample=True)
+    return Source(name=qrels.name, runs=tuple(runs), qrels=qrels, settings=settings, is_sample=True)
 
 
 def is_loaded(source: Source) -> bool:
     """Return whether these are the runs loaded on their page."""
-    return any(source is one for one in st.session_state.get(_UPLOADS, ()))
+    return any(source is sweep for sweep in st.session_state.get(_UPLOADS, ()))
 
 
 def offer_sample() -> None:
@@ -183,7 +184,7 @@ def draw_uploads(source: Source) -> None:
         if refused:
             st.error(frame.plain(refused))
         kept_work.show_where_data_stay()
-        if any(not one.is_sample for one in sources()):
+        if any(not sweep.is_sample for sweep in sources()):
             st.button("Remove uploaded sweeps", key=f"{PAGE}/forget", on_click=forget)
 
 
@@ -265,7 +266,7 @@ def _uploader(kind: str, label: str, help_text: str, *, many: bool = True) -> No
 
 def _uploads(kind: str) -> Uploads:
     held = st.session_state.get(f"{PAGE}/{kind}") or []
-    return [(one.name, one.getvalue()) for one in (held if isinstance(held, list) else [held])]
+    return [(file.name, file.getvalue()) for file in (held if isinstance(held, list) else [held])]
 
 
 def _is_free() -> bool:
@@ -307,11 +308,11 @@ def _of_runs(runs: Uploads, qrels: tuple[str, bytes], table: tuple[str, bytes] |
     )
     values = _settings([run.tag for run in read.runs], table, job.user)
     source = Source(
-        f"{judgments.qrels.name}, {len(read.runs)} runs",
-        read.runs,
-        judgments.qrels,
-        values.settings,
-        (*judgments.notes, *read.notes, *values.notes),
+        name=f"{judgments.qrels.name}, {len(read.runs)} runs",
+        runs=read.runs,
+        qrels=judgments.qrels,
+        settings=values.settings,
+        notes=(*judgments.notes, *read.notes, *values.notes),
     )
     source.sweep()  # refused here, and not after it has become the sweep in use
     return source
@@ -359,12 +360,12 @@ def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields
     )
     swept = f"{model.upper()}{' and Bo1' if expand else ''} over {', '.join(new.settings.parameters)}"
     source = Source(
-        f"{collection.name}, {swept}",
-        new.runs,
-        replace(collection.qrels, name=collection.name),
-        new.settings,
-        (*read.notes, f"Searched here by {swept}: {len(new.runs)} settings."),
-        new.n_documents,
+        name=f"{collection.name}, {swept}",
+        runs=new.runs,
+        qrels=replace(collection.qrels, name=collection.name),
+        settings=new.settings,
+        notes=(*read.notes, f"Searched here by {swept}: {len(new.runs)} settings."),
+        n_documents=new.n_documents,
     )
     source.sweep()
     return source

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, get_args
+from typing import Any, get_args
 
 import streamlit as st
 
@@ -11,13 +11,13 @@ from pages.parts.form import Choice, Form, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.topic_variance import Findings, Request, charts, report, sentences
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
-from topicset_core.analyses.topic_variance.prepared import Fit, fit
+from topicset_core.analyses.topic_variance.prepared import fit
 from topicset_core.analyses.topic_variance.report import QUESTION
 from topicset_core.analyses.topic_variance.request import MEASURE, MODEL, N_TRIALS, Model
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
+from topicset_core.exports.report import Report
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL
-from topicset_core.wording import first_few
 
 PAGE = "topic-variance"
 MEASURES = ("AP", "nDCG", "nDCG@10", "P@5", "P@10", "P@20", "RR", "recall@100", "AP@100")
@@ -56,24 +56,24 @@ _DATA = f"{PAGE}/data"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+class ResamplingRequest:
+    """A valid request with its data."""
 
     data: JudgedDocuments = field(repr=False)
     request: Request
     url: str = field(repr=False)  # the full link
 
 
-def ask() -> Asked:
+def ask() -> ResamplingRequest:
     """Draw the form; results follow each change, and invalid values keep the last valid ones."""
     collections = runs_data.judged()
-    names = [one.qrels.name for one in collections]
+    names = [collection.qrels.name for collection in collections]
     _FORM.start()
     judged = collections[names.index(_FORM.draw(_COLLECTION) if names[1:] else names[0])]
     _FORM.ask(MEASURE, MODEL)
     st.markdown(
-        ":small[:gray[On another collection all runs search the same documents. BST and KDE, as in the paper, draw "
-        "for each run separately, so their reversals and noise are upper bounds.]]"
+        ":small[:gray[All runs of a collection search the same documents. BST and KDE draw for each run "
+        "separately, so their reversals and noise are upper bounds.]]"
     )
     _FORM.ask(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
@@ -88,14 +88,14 @@ def ask() -> Asked:
         topic=_chosen(_TOPIC, judged.topics),
         data=str(runs_data.stamp()),
     )
-    return Asked(_documents(judged), request, url)
+    return ResamplingRequest(_documents(judged), request, url)
 
 
 def _documents(judged: JudgedRuns) -> JudgedDocuments:
     """Return the documents of these runs; the same object as long as they are in use."""
     kept: JudgedDocuments | None = st.session_state.get(_DATA)
     if kept is None or kept.judged is not judged:
-        kept = JudgedDocuments(judged, [one.run for one in runs_data.in_use().runs])
+        kept = JudgedDocuments(judged, [loaded.run for loaded in runs_data.in_use().runs])
         st.session_state[_DATA] = kept
     return kept
 
@@ -106,53 +106,28 @@ def _chosen(choice: Choice[str], names: Sequence[str]) -> str | None:
     return name if name in names else None
 
 
-def every(asked: Asked) -> tuple[list[Findings], str]:
-    """Return the answers of all models in order, and which others are missing."""
-    known = {one.model: ANSWERS.look(asked.data, one).answer for one in ANSWERS.alike(asked.request)}
-    missing = [
-        f"{sentences.SHORT[model]} was not run yet: press the button above."
-        for model, answer in known.items()
-        if answer is None
-    ]
-    return [answer for answer in known.values() if answer is not None], " ".join(missing)
-
-
-_MOST_NAMED = 20
-
-
-class RunInDetail(NamedTuple):
-    """The run and topic that are shown in detail, and their score densities if there are any."""
-
-    run: str
-    topic: str
-    fitted: Fit | None
-
-
-def show_numbers(findings: Findings, *, is_preview: bool) -> None:
-    """Write the headline and its numbers."""
-    frame.headline(f"Other documents reverse :primary[{sentences.headline(findings)}]", is_preview=is_preview)
-    frame.tiles(*sentences.in_short(findings))
-
-
-def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: str) -> RunInDetail:
-    """Show the tabs; return the run and topic that are shown in detail."""
+def show(asked: ResamplingRequest, findings: Findings) -> Report:
+    """Show the tabs; return the report of all models with the run and topic that are shown in detail."""
+    known = {
+        request.model: ANSWERS.look(asked.data, request).answer for request in ANSWERS.alike(asked.request)
+    }
+    models = [answer for answer in known.values() if answer is not None]
     first, pairs, noise, topics, runs, checks = frame.tabs(
         "Answer", "Pairs", "Noise", "Topics", "Runs", "Checks"
     )
+    with runs:
+        detail = _show_run(asked, findings, is_drawn=frame.is_drawn(runs))
+    exported = report.report(findings, models, **detail)
     with first:
-        with st.container(key="answer"):
-            st.markdown(
-                frame.plain(f"{sentences.reversal_sentence(findings)} {sentences.order_sentence(findings)}")
-            )
-        misfit = sentences.misfit_sentence(findings)
-        if misfit:
-            st.warning(frame.plain(misfit))
+        frame.show_findings(exported)
     if frame.is_drawn(pairs):
         with pairs:
             figure.show(charts.error_rate_by_difference(models), of=PAGE)
-            st.markdown(frame.plain(sentences.fit_sentences(findings, models)))
-            if why_not:
-                st.markdown(f":small[{frame.plain(why_not)}]")
+            frame.show_findings(exported, "Pairs", key="pairs")
+            for model, answer in known.items():
+                if answer is None:
+                    text = f"{sentences.SHORT[model]} was not run yet: press the button above."
+                    st.markdown(f":small[{frame.plain(text)}]")
             if findings.reversed_pairs:
                 reversed_ = report.pair_columns(findings).screen(findings.reversed_pairs)
                 frame.table(*reversed_, alt="Pairs of runs that change order")
@@ -160,21 +135,26 @@ def show(asked: Asked, findings: Findings, models: Sequence[Findings], why_not: 
                 st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
     if frame.is_drawn(noise):
         with noise:
-            st.markdown(frame.plain(sentences.noise_sentence(findings)))
+            frame.show_findings(exported, "Noise", key="noise")
             figure.show(charts.variance_split(findings), of=PAGE)
     if frame.is_drawn(topics):
         with topics:
             unstable = report.topic_columns(findings).screen(findings.unstable_topics)
             frame.table(*unstable, alt="Topics, the least stable first")
-    with runs:
-        detail = _show_run(asked, findings, is_drawn=frame.is_drawn(runs))
     if frame.is_drawn(checks):
         with checks:
-            _show_remarks(findings, by_intent=asked.data.judged.qrels.intents is not None)
-    return detail
+            frame.show_findings(exported, "Checks", key="checks")
+            if asked.data.judged.qrels.intents is not None:
+                st.markdown(
+                    "Documents were judged by intent: each counts with its highest grade for any intent."
+                )
+            if findings.remarks:
+                table = report.REMARK_COLUMNS.screen(findings.remarks)
+                frame.table(*table, alt="Lists with special handling")
+    return exported
 
 
-def _show_run(asked: Asked, findings: Findings, *, is_drawn: bool) -> RunInDetail:
+def _show_run(asked: ResamplingRequest, findings: Findings, *, is_drawn: bool) -> dict[str, Any]:
     """Let the user choose a run and topic; show them in detail, and the ranks of all runs."""
     left, right = st.columns(2)
     with left:
@@ -184,7 +164,7 @@ def _show_run(asked: Asked, findings: Findings, *, is_drawn: bool) -> RunInDetai
     topic = topic or findings.least_stable_topic(run)
     fitted = None
     try:
-        of_tag = next(one for one in asked.data.runs if one.tag == run)
+        of_tag = next(loaded for loaded in asked.data.runs if loaded.tag == run)
         cells = asked.data.cells(asked.request.relevance_level)
         fitted = fit(cells, of_tag, topic, asked.request.bandwidth)
         text = sentences.how_it_fits(fitted)
@@ -196,29 +176,4 @@ def _show_run(asked: Asked, findings: Findings, *, is_drawn: bool) -> RunInDetai
             figure.show(charts.fitted_densities(fitted), of=PAGE)
         st.markdown(frame.plain(text))
         frame.table(*report.run_columns(findings).screen(findings.best_first), alt="Ranks of runs")
-    return RunInDetail(run, topic, fitted)
-
-
-def _show_remarks(findings: Findings, *, by_intent: bool) -> None:
-    """List the ranked lists that needed special handling, and the conventions for all others."""
-    n_cells = findings.raw.size
-    remarks = findings.remarks
-    st.markdown(f"{len(remarks):,} of {n_cells:,} lists needed special handling.")
-    barren = _listed(findings.topics_without_relevant)
-    if findings.request.model == "shared":
-        st.markdown(f"- {frame.plain(sentences.redrawn_sentence(findings))}")
-    tied = sum(findings.n_tied)
-    if by_intent:
-        st.markdown("- Documents were judged by intent: each counts with its highest grade for any intent.")
-    st.markdown(
-        f"- {findings.n_unjudged:,} documents without a judgment count as not relevant.\n- {tied:,} documents "
-        "have the same score as another document of their topic; they are ordered by id, as in trec_eval.\n"
-        f"- Topics without relevant documents score 0 and are kept: {barren}.\n- Topics that no run contains "
-        f"are left out: {_listed(findings.left_out_topics)}."
-    )
-    if remarks:
-        frame.table(*report.REMARK_COLUMNS.screen(remarks), alt="Lists with special handling")
-
-
-def _listed(names: Sequence[str]) -> str:
-    return frame.plain(first_few(names, _MOST_NAMED)) or "none"
+    return {"run": run, "topic": topic, "fitted": fitted}

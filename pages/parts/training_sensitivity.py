@@ -14,6 +14,7 @@ from pages.parts.sweeps import PAGE, Source, is_loaded, sources, take
 from topicset_core.analyses.training_sensitivity import (
     Answer,
     Request,
+    TrainingSensitivity,
     charts,
     exchanged,
     report,
@@ -30,16 +31,15 @@ from topicset_core.analyses.training_sensitivity.request import (
     WORTHWHILE,
     Task,
 )
-from topicset_core.analyses.training_sensitivity.tables import collection_facts, level_facts
-from topicset_core.errors import InputError
+from topicset_core.analyses.training_sensitivity.tables import level_facts
+from topicset_core.exports.report import Report
 from topicset_core.parameters import RELEVANCE_LEVEL
 from topicset_core.parsing.names import read_topic_list
-from topicset_core.wording import counted
 
 SPLIT, LISTS = "split", "lists"
 
 _WAYS = {SPLIT: "Random halves, exchanged", LISTS: "Two lists of topics"}
-_SWEEP = Choice("sweep", "Sweep", lambda: [one.name for one in sources()])
+_SWEEP = Choice("sweep", "Sweep", lambda: [source.name for source in sources()])
 _REFERENCE = Choice(REFERENCE_MEASURE.name, REFERENCE_MEASURE.label, AD_HOC)
 _TOPICS = Choice("topics", "Training and test topics", _WAYS, look="radio")
 _MEASURES = Several(MEASURES.name, MEASURES.label, AD_HOC, ALTERNATIVES, "this measure is not available")
@@ -58,8 +58,8 @@ ANSWERS: Answers[Request, Answer] = Answers(report.QUESTION, PAGE, unasked_secon
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A valid question."""
+class TuningRequest:
+    """A valid request with its data."""
 
     data: TrainingData = field(repr=False)
     request: Request
@@ -69,7 +69,7 @@ class Asked:
 def ask_for_sweep() -> Source:
     """Draw the choice of a sweep, starting from the link."""
     take()
-    offered = {one.name: one for one in sources()}
+    offered = {source.name: source for source in sources()}
     linked = _FORM.start()
     source = offered[_FORM.draw(_SWEEP)]
     if linked is not None and RELEVANCE_LEVEL.name in linked.values and is_loaded(source):
@@ -77,7 +77,7 @@ def ask_for_sweep() -> Source:
     return source
 
 
-def ask(source: Source) -> Asked:
+def ask(source: Source) -> TuningRequest:
     """Draw the rest of the form."""
     reference = st.session_state[f"{PAGE}/{_REFERENCE.name}"]
     measures = _FORM.draw(replace(_MEASURES, options=[name for name in AD_HOC if name != reference]))
@@ -109,7 +109,7 @@ def ask(source: Source) -> Asked:
     else:
         tasks = split(usable, request.seed, request.n_splits)
     data = TrainingData(sweep=sweep, tasks=tasks, n_documents=source.n_documents)
-    return Asked(data, request, written | {link.DATA: str(source.stamp)})
+    return TuningRequest(data, request, written | {link.DATA: str(source.stamp)})
 
 
 def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> str:
@@ -117,7 +117,7 @@ def choose(name: str, options: Sequence[str], label: str, usual: str = "") -> st
     return _FORM.draw(Choice(name, label, options, usual=usual))
 
 
-def url(asked: Asked, view: dict[str, str]) -> str:
+def url(asked: TuningRequest, view: dict[str, str]) -> str:
     """Return the full link; it carries the question, and names the sweep."""
     return _FORM.url({}, **asked.written | view)
 
@@ -128,37 +128,8 @@ def view_of(answer: Answer, view: dict[str, str]) -> charts.View:
         evaluated_by=view[EVALUATED_BY],
         task=view[TASK],
         measure=view[SURFACE_OF],
-        level=next(one for one in answer.sensitivity.levels if f"{one:g}" == view[SURFACE_LEVEL]),
+        level=next(level for level in answer.sensitivity.levels if f"{level:g}" == view[SURFACE_LEVEL]),
     )
-
-
-def show_headline(answer: Answer) -> None:
-    """Write the recommended measures, or that there are none."""
-    headline = frame.plain(answer.recommendation.headline)
-    for measure in answer.recommendation.measures:
-        headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
-    frame.headline(headline)
-    frame.tiles(*report.in_short(answer))
-
-
-def _summary(answer: Answer, notes: Sequence[str]) -> None:
-    """Write the finding, the experiment, and what was noted of the data."""
-    result, finding = answer.sensitivity, answer.recommendation
-    with st.container(key="answer"):
-        st.markdown(frame.plain(finding.sentence))
-    swept = ", ".join(result.settings.parameters)
-    of_what = f" of {swept}" if swept else " without parameter values"
-    sizes = " and ".join(f"{len(task.training)}" for task in result.tasks[:2])
-    with st.container(key="sweep"):
-        st.markdown(
-            frame.plain(
-                f"{counted(len(result.settings.systems), 'setting')}{of_what}; trained on {sizes} topics, "
-                f"tested on the others, in {counted(len(result.tasks), 'training')}; {result.request.n_samples} "
-                f"samples of judgments at each of {counted(len(result.levels), 'level')}, seed "
-                f"{result.request.seed}."
-            )
-        )
-    st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
 
 
 def choose_evaluation(answer: Answer) -> dict[str, str]:
@@ -168,22 +139,26 @@ def choose_evaluation(answer: Answer) -> dict[str, str]:
     }
 
 
-def show(answer: Answer, view: dict[str, str], notes: Sequence[str]) -> dict[str, str]:
+def show(answer: Answer, view: dict[str, str], exported: Report, notes: Sequence[str]) -> dict[str, str]:
     """Draw the tabs; return all choices of the user."""
     evidence, designs, surfaces, levels, shallow = frame.tabs(
         "Evidence", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools"
     )
     with evidence:
-        _summary(answer, notes)
+        frame.show_findings(exported)
+        if notes:
+            st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
         _evidence(answer, view[EVALUATED_BY])
     if frame.is_drawn(designs):
         with designs:
+            frame.show_findings(exported, "Topics or judgments?", key="designs")
             _designs(answer)
     with surfaces:
         view = view | _surfaces(answer, view, is_drawn=frame.is_drawn(surfaces))
     if frame.is_drawn(levels):
         with levels:
-            _levels(answer)
+            frame.show_findings(exported, "Levels", key="levels")
+            _levels(answer.sensitivity)
     if frame.is_drawn(shallow):
         with shallow:
             _shallow(answer)
@@ -212,7 +187,7 @@ def _surfaces(answer: Answer, view: dict[str, str], *, is_drawn: bool) -> dict[s
     levels = {f"{level:g}": level for level in result.levels}
     columns = st.columns(3)
     with columns[0]:
-        task = choose(TASK, [one.name for one in result.tasks], "Tested on")
+        task = choose(TASK, [task.name for task in result.tasks], "Tested on")
     with columns[1]:
         measure = choose(SURFACE_OF, result.alternatives, f"Compared with {result.reference}", answer.yours)
     with columns[2]:
@@ -225,7 +200,6 @@ def _surfaces(answer: Answer, view: dict[str, str], *, is_drawn: bool) -> dict[s
 
 def _designs(answer: Answer) -> None:
     """Show whether to use fewer documents or fewer topics."""
-    st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
         figure.show(charts.judgments_by_completeness(answer), of=PAGE)
         st.markdown(
@@ -235,25 +209,8 @@ def _designs(answer: Answer) -> None:
     frame.table(report.designs_table(answer.designs), ".4g", alt="Topics and judgments at every level")
 
 
-def _levels(answer: Answer) -> None:
-    """Show table 1, and the judgments at each level."""
-    result = answer.sensitivity
-    try:
-        facts = collection_facts(result, answer.n_documents)
-    except InputError:  # the sweep has documents that the collection lacks
-        facts = collection_facts(result)
-    share = (
-        ""
-        if facts["relevant_share"] is None
-        else f" of {facts['n_documents']:,} documents ({facts['relevant_share']:.2%})"
-    )
-    st.markdown(
-        frame.plain(
-            f"{facts['collection']}: {counted(facts['n_topics'], 'topic')}, on average "
-            f"{facts['judged_per_topic']:.1f} judged documents and {facts['relevant_per_topic']:.1f} relevant "
-            f"ones{share}."
-        )
-    )
+def _levels(result: TrainingSensitivity) -> None:
+    """Show the judgments at each level."""
     text = "Means over samples, topics and runs. A topic without a remaining relevant document scores 0."
     if {"infAP", "AP"} <= set(result.measures):
         text += (
@@ -272,16 +229,18 @@ def _shallow(answer: Answer) -> None:
         return
     reference = answer.sensitivity.reference
     first = {task.name for task in answer.paper.tasks}
-    trainings = [one for one in answer.shallow if one["task"] in first]
-    own = [one for one in trainings if one["trained_by"] == reference]  # one of each depth and task
+    trainings = [training for training in answer.shallow if training["task"] in first]
+    # One of each depth and task
+    own = [training for training in trainings if training["trained_by"] == reference]
     rows: dict[str, list[Any]] = {
-        "pool depth": [one["pool_depth"] for one in own],
-        "% of judgments": [one["level"] for one in own],
-        "tested on": [one["task"] for one in own],
-        "training topics without relevant": [one["n_lost"] for one in own],
+        "pool depth": [training["pool_depth"] for training in own],
+        "% of judgments": [training["level"] for training in own],
+        "tested on": [training["task"] for training in own],
+        "training topics without relevant": [training["n_lost"] for training in own],
     }
-    for one in trainings:
-        rows.setdefault(f"{reference}, trained by {one['trained_by']}", []).append(one["reference_score"])
+    for training in trainings:
+        column = rows.setdefault(f"{reference}, trained by {training['trained_by']}", [])
+        column.append(training["reference_score"])
     frame.table(rows, ".4g", alt="Trainings on shallower pools")
     st.markdown(
         frame.plain(

@@ -26,6 +26,7 @@ from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports import answer as exported
+from topicset_core.exports.findings import texts
 from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -76,8 +77,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test-topics", metavar="FILE", help="one topic per line; both lists are exchanged in addition"
     )
-    for one in Request.declared():
-        common.add_parameter(parser, one.parameter, one.default, one.unless)
+    for declared in Request.declared():
+        common.add_parameter(parser, declared.parameter, declared.default, declared.unless)
     common.add_score_precision(parser)
     parser.set_defaults(score_precision=None)  # so that it is refused next to a collection
     common.add_selection(parser)
@@ -107,8 +108,9 @@ def run(options: argparse.Namespace) -> exported.Answer[Any]:
     answer = Answer(
         sensitivity=result, min_d=request.min_d, worthwhile=request.worthwhile, n_documents=n_documents
     )
-    lines = [*text(answer), "", *recognised, *result.notes]
-    return common.printed("\n".join(lines), report(answer), answer, recognised=recognised, **chosen.entry())
+    exported_report = report(answer)
+    lines = [*texts(exported_report.findings, "terminal"), *text(answer), "", *recognised]
+    return common.printed("\n".join(lines), exported_report, answer, recognised=recognised, **chosen.entry())
 
 
 def _paper(options: argparse.Namespace, request: Request) -> exported.Answer[Any]:

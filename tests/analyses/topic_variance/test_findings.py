@@ -1,6 +1,5 @@
 """All answers at once, the sentences and the report, against the numbers they are made of."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -23,7 +22,7 @@ from topicset_core.analyses.topic_variance import (
     topic_variance,
 )
 from topicset_core.analyses.topic_variance.conclusions import Estimate
-from topicset_core.analyses.topic_variance.report import methods_text
+from topicset_core.exports.findings import found_on
 from topicset_core.exports.tables import xlsx_bytes
 
 RUNS, JUDGED = random_track(1, 4, 6)
@@ -67,32 +66,48 @@ def test_the_safe_difference_is_the_upper_edge_of_the_last_unsafe_bin(
     assert with_rates(*rates).safe_difference == safe
 
 
+def said(result: Findings, *both: Findings, tab: str = "", on: str = "page") -> list[str]:
+    """The sentences of a tab of the page, or those of another place."""
+    every = found_on(report.report(result, both).findings, on)
+    return [one.text for one in every if one.tab == tab or on != "page"]
+
+
 def test_sentences_contain_the_numbers() -> None:
     rate, both = found().overall_error_rate, found().between_collections.value
     assert rate.value is not None
     assert rate.standard_error is not None
     assert both is not None
     number = round(100 * rate.value, 1)
-    assert numbers_in(sentences.headline(found())) == [number]
+    (headline,) = said(found(), on="headline")
+    assert numbers_in(headline) == [number]
     ends = [rate.value + side * 1.96 * rate.standard_error for side in (-1, 1)]
     expected = [200, number, 95, *(round(100 * one, 1) for one in (*ends, both))]
-    assert numbers_in(sentences.reversal_sentence(found())) == expected
+    reversals, order = said(found())
+    assert numbers_in(reversals) == expected
     counted = [200, number, float(f"{100 * rate.standard_error:.2g}")]
     assert numbers_in(sentences.how_counted(found())) == counted
     turning = len(found().reversed_pairs)
     for rates, edge in (((0.3, 0.1, 0.0), [0.02, 5]), ((0.3,), []), ((0.0,), [])):
         expected = [15 - turning, 15, 95, turning, *edge]
-        assert numbers_in(sentences.order_sentence(with_rates(*rates)))[: len(expected)] == expected
+        _, order = said(with_rates(*rates))
+        assert numbers_in(order)[: len(expected)] == expected
     topics, split = sentences.needed(to_detect(0.1)), found().components
     assert topics == conclusions.topics_needed(split, min_d=0.1)
     assert split.noise_share == split.collection / split.residual
     shares = [split.noise_share, 0.95, split.noise_share_low or 0.0, split.noise_share_high or 0.0]
-    noise = numbers_in(sentences.noise_sentence(to_detect(0.1)))
+    noise = numbers_in(*said(to_detect(0.1), tab="Noise"))
     assert noise[:4] == [float(f"{100 * share:.0f}") for share in shares]
     assert topics is not None
     assert topics["with_noise"] in noise
     assert sentences.needed(to_detect(1e-9)) is None  # too small a difference to detect
-    assert len(numbers_in(sentences.noise_sentence(to_detect(1e-9)))) == 4  # shares, and no number of topics
+    assert len(numbers_in(*said(to_detect(1e-9), tab="Noise"))) == 4  # shares, and no number of topics
+
+
+def test_the_text_for_a_paper_has_the_sentences_of_the_page() -> None:
+    in_paper = said(found(), on="paper")
+    for sentence in (*said(found()), *said(found(), tab="Noise")):
+        assert sentence in in_paper
+    assert set(in_paper) - set(said(found(), on="export")) == {in_paper[0], in_paper[-1]}  # data, conventions
 
 
 def to_detect(min_d: float) -> Findings:
@@ -105,45 +120,48 @@ STILL = conclusions.Components(topic=0.0, system=0.0, interaction=0.0, collectio
 
 
 @pytest.mark.parametrize(
-    ("write", "n_turning", "changes", "numbers"),
+    ("where", "n_turning", "changes", "numbers"),
     [
-        (sentences.order_sentence, 0, {"n_pairs": 1}, [95]),
-        (sentences.order_sentence, 1, {"n_pairs": 1}, [95]),
-        (sentences.order_sentence, 0, {}, [15, 95]),
-        (sentences.order_sentence, 1, {"n_pairs": 1_200}, [1199, 1200, 95, 1]),
-        (sentences.order_sentence, 1, {"n_equal_pairs": 4}, [10, 15, 95, 1, 4]),
-        (sentences.order_sentence, 0, EQUAL, []),
-        (sentences.reversal_sentence, 0, EQUAL, []),
-        (sentences.headline, 1, {"n_pairs": 1}, []),
-        (sentences.reversal_sentence, 1, {"n_pairs": 1}, []),
-        (sentences.how_counted, 1, {"overall_error_rate": Estimate(value=0.0, standard_error=None)}, [200]),
-        (sentences.kept_sentence, 1, {}, []),
-        (sentences.kept_sentence, 1, {"n_trials_kept": 40}, []),
-        (sentences.noise_sentence, 1, {"components": STILL}, []),
+        pytest.param({}, 0, {"n_pairs": 1}, [95], id="two runs that keep their order"),
+        pytest.param({}, 1, {"n_pairs": 1}, [95], id="two runs that do not"),
+        pytest.param({}, 0, {}, [15, 95], id="all pairs keep their order"),
+        pytest.param({}, 1, {"n_pairs": 1_200}, [1199, 1200, 95, 1], id="many pairs"),
+        pytest.param({}, 1, {"n_equal_pairs": 4}, [10, 15, 95, 1, 4], id="some equal means"),
+        pytest.param({}, 0, EQUAL, [], id="equal means"),
+        pytest.param({"on": "headline"}, 1, {"n_pairs": 1}, [], id="headline of two runs"),
+        pytest.param({"tab": "Checks"}, 1, {}, [], id="all trials kept"),
+        pytest.param({"tab": "Checks"}, 1, {"n_trials_kept": 40}, [40, 200], id="trials kept"),
+        pytest.param({"tab": "Noise"}, 1, {"components": STILL}, [], id="no variance"),
         # Noise of .02 next to a residual variance of .01 is 200 %, which is not cut to 100.
-        (
-            sentences.noise_sentence,
+        pytest.param(
+            {"tab": "Noise"},
             1,
             {"components": replace(STILL, collection=0.02, residual=0.01)},
             [200],
+            id="more noise than variance",
         ),
     ],
 )
 def test_sentences_of_few_equal_or_still_runs(
-    write: Callable[[Findings], str],
+    where: dict[str, str],
     n_turning: int,
     changes: dict[str, Any],
     numbers: list[float],
     golden: SnapshotAssertion,
 ) -> None:
-    text = write(replace(found(), reversed_pairs=found().reversed_pairs[:1] * n_turning, **changes))
-    assert numbers_in(text)[: len(numbers)] == numbers
-    assert text == golden
+    texts = said(replace(found(), reversed_pairs=found().reversed_pairs[:1] * n_turning, **changes), **where)
+    assert numbers_in("".join(texts[-1:]))[: len(numbers)] == numbers
+    assert texts == golden
+
+
+def test_without_standard_errors_the_trials_alone_are_counted() -> None:
+    result = replace(found(), overall_error_rate=Estimate(value=0.0, standard_error=None))
+    assert numbers_in(sentences.how_counted(result)) == [200]
 
 
 def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert found().misfits == ()
-    assert sentences.misfit_sentence(found()) == ""
+    assert len(said(found())) == 2
     n_topics = len(found().topics)
     spread = np.sqrt((found().deviations ** 2).sum(axis=0)) / n_topics
     moved = found().raw.copy() * 0 + found().raw_means
@@ -154,14 +172,14 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     expected = {"run1": -5 * spread[1], "run3": 4.1 * spread[3]}
     assert dict(result.misfits) == pytest.approx(expected, rel=1e-9)
     assert [system for system, _ in result.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
-    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentences.misfit_sentence(result)
-    # Misfits of other models are reported with the agreement of all; its own are at the headline.
-    both = sentences.fit_sentences(found(), (found(), result))
-    assert numbers_in(both)[:2] == [
-        round(one.mean_absolute_shift.value or 0.0, 3) for one in (found(), result)
-    ]
-    assert both.endswith(sentences.misfit_sentence(result))
-    assert both == f"{sentences.fit_sentences(result, (found(), result))} {sentences.misfit_sentence(result)}"
+    *_, misfit = said(result)
+    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in misfit
+    # Misfits of other models are next to the agreement of all.
+    other = replace(result, request=replace(result.request, model="kde"))
+    misfit_of_other, fit, _ = said(found(), found(), other, tab="Pairs")
+    assert misfit_of_other == misfit.replace("BST", "KDE")
+    assert numbers_in(fit)[:2] == [round(one.mean_absolute_shift.value or 0.0, 3) for one in (found(), other)]
+    assert said(found(), found(), other) == said(found())
 
 
 @cache
@@ -204,6 +222,6 @@ def test_more_topics_than_a_design_answers_leave_an_empty_table() -> None:
     ids=["precision", "silverman", "fixed", "without standard errors"],
 )
 def test_the_paragraph_contains_every_choice(choices: dict[str, object], golden: SnapshotAssertion) -> None:
-    plain, _ = methods_text(by(**choices))
+    plain, _ = report.report(by(**choices)).text
     assert "None" not in plain
     assert without_versions(plain.partition("\n\n")[0]) == golden

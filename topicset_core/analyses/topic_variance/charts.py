@@ -22,7 +22,7 @@ def rank_intervals(findings: Findings) -> Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
     order = findings.best_first
     first = order[0]
-    names = [one["system"] for one in order]
+    names = [run["system"] for run in order]
     level = f"{100 * LEVEL:g} %"
     chart = Chart(
         f"{names[0]} ranks {first['low']:g} to {first['high']:g} over resampled collections ({level} intervals)",
@@ -30,15 +30,15 @@ def rank_intervals(findings: Findings) -> Figure:
         "rank (1 = best)",
     )
     # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
-    middles = [0.5 * (one["low"] + one["high"]) for one in order]
-    halves = [0.5 * (one["high"] - one["low"]) for one in order]
+    middles = [0.5 * (run["low"] + run["high"]) for run in order]
+    halves = [0.5 * (run["high"] - run["low"]) for run in order]
     bar = errors(halves, QUIET, thickness=1.6, width=0 if len(order) > _MOST_CAPS_OF_RUNS else 3)
     chart.points(names, middles, "intervals", None, colour=QUIET, size=0.1, error_y=bar)
     hover = [
-        f"{literal(one['system'])}: rank {one['raw_rank']:g}, from {one['low']:g} to {one['high']:g} in {level}"
-        for one in order
+        f"{literal(run['system'])}: rank {run['raw_rank']:g}, from {run['low']:g} to {run['high']:g} in {level}"
+        for run in order
     ]
-    chart.points(names, [one["raw_rank"] for one in order], "ranks", hover, colour=SERIES[0])
+    chart.points(names, [run["raw_rank"] for run in order], "ranks", hover, colour=SERIES[0])
     chart.axis("x", range=[-0.7, len(order) - 0.3], **category_axis(names))
     chart.axis("y", range=[len(order) + 0.8, 0.2])
     if len(order) <= _MOST_TICKS:  # no half ranks
@@ -65,17 +65,17 @@ def error_rate_by_difference(result: Sequence[Findings]) -> Figure:
         "reversed pairs (%)",
     )
     highest = 100 * TOLERATED
-    for one in result:
-        rates = one.error_rates
+    for findings in result:
+        rates = findings.error_rates
         places = [place for place, rate in enumerate(rates) if rate.value is not None]
         values = [100 * (rates[place].value or 0.0) for place in places]
         deviations = [100 * (rates[place].standard_error or 0.0) for place in places]
-        colour = SERIES[_COLOURS[one.request.model]]
+        colour = SERIES[_COLOURS[findings.request.model]]
         highest = max([highest, *(value + error for value, error in zip(values, deviations, strict=True))])
         chart.line(
             [BIN_WIDTH * (place + 0.5) for place in places],
             values,
-            MODEL_NAMES[one.request.model],
+            MODEL_NAMES[findings.request.model],
             [
                 f"{_bin(place)}: {value:.2f} % (standard error {error:.2f})"
                 for place, value, error in zip(places, values, deviations, strict=True)
@@ -83,7 +83,7 @@ def error_rate_by_difference(result: Sequence[Findings]) -> Figure:
             colour=colour,
             width=2.2,
             size=6,
-            marker={"symbol": _SYMBOLS[one.request.model]},
+            marker={"symbol": _SYMBOLS[findings.request.model]},
             error_y=errors(deviations, colour),
         )
     chart.rule(100 * TOLERATED, width=1.2)

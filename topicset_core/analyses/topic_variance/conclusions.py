@@ -124,15 +124,15 @@ def overall_error_rate(simulation: Simulation) -> Estimate:
 
 def between_collections(simulation: Simulation) -> Estimate:
     """Return how often two simulated collections have opposite orders of a pair that has an order."""
-    n_trials, there = simulation.request.n_trials, simulation.has_order
-    if n_trials < 2 or not there.any():
+    n_trials, ordered = simulation.request.n_trials, simulation.has_order
+    if n_trials < 2 or not ordered.any():
         return Estimate()
-    reversing, tied = simulation.reversed_pairs[there], simulation.tied_pairs[there]
+    reversing, tied = simulation.reversed_pairs[ordered], simulation.tied_pairs[ordered]
     kept = n_trials - reversing - tied
     # Two real collections are apart by the noise of both, one simulated collection and the original by that of one.
     value = float((2 * reversing * kept).mean()) / (n_trials * (n_trials - 1))
-    towards = differences(simulation.means[: simulation.n_kept])[:, there]
-    towards *= np.sign(differences(simulation.raw_means)[there])
+    towards = differences(simulation.means[: simulation.n_kept])[:, ordered]
+    towards *= np.sign(differences(simulation.raw_means)[ordered])
     # The effect of each trial on the mean over pairs.
     moved = ((towards < -TIE) * kept + (towards > TIE) * reversing).mean(axis=1) * (2 / n_trials)
     error = float(moved.std(ddof=1)) / math.sqrt(n_trials) if moved.size > 1 else None
@@ -186,15 +186,15 @@ def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple
         share = float(shares[pair])
         if lost[pair] < at_least or lost[pair] == 0.0:
             continue
-        one, other = int(first[pair]), int(second[pair])
-        if simulation.raw_means[one] < simulation.raw_means[other]:
-            one, other = other, one
+        better, worse = int(first[pair]), int(second[pair])
+        if simulation.raw_means[better] < simulation.raw_means[worse]:
+            better, worse = worse, better
         error = math.sqrt(share * (1 - share) / (n_trials - 1)) if n_trials > 1 else None
         results.append(
             {
-                "better": simulation.cells.systems[one],  # by raw means
-                "worse": simulation.cells.systems[other],
-                "raw_difference": float(simulation.raw_means[one] - simulation.raw_means[other]),
+                "better": simulation.cells.systems[better],  # by raw means
+                "worse": simulation.cells.systems[worse],
+                "raw_difference": float(simulation.raw_means[better] - simulation.raw_means[worse]),
                 # Of the trials, those that reverse the pair and those that tie it
                 "share": Estimate(value=share, standard_error=error),
                 "tied": float(ties[pair]),

@@ -277,7 +277,7 @@ def topic_variance(
 
 def findings(simulation: Simulation) -> Findings:
     """Return all answers of a simulation."""
-    return Findings(**{one.name: one.metadata["by"](simulation) for one in fields(Findings)})
+    return Findings(**{answer.name: answer.metadata["by"](simulation) for answer in fields(Findings)})
 
 
 def warm_up() -> None:

@@ -1,6 +1,6 @@
-"""The answer in sentences, and notes on what is counted and drawn."""
+"""The findings: what an answer says, and notes on what is counted and drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -10,14 +10,17 @@ from topicset_core.analyses.topic_variance.conclusions import (
     Estimate,
     topics_needed,
 )
-from topicset_core.analyses.topic_variance.prepared import Fit
+from topicset_core.analyses.topic_variance.prepared import REMARKS, Fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.citing import CITATION
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.tables import Row
+from topicset_core.version import __version__
 from topicset_core.wording import counted, first_few, percent
 
-_MOST_NAMED = 5
+_MOST_NAMED, _MOST_TOPICS_NAMED = 5, 20
 
 SEEN_BETWEEN_HALVES = "between halves of real collections, 0.8 to 1.2 times as often"
 """Averages over 3 or 4 cuts of Robust 2003 (AP, P@10) and Deep Learning 2019 (AP from grade 1 and 2, P@10)."""
@@ -29,39 +32,54 @@ _HELD = "; such intervals held in 17 of 18 cuts of real documents"
 """Robust 2003 and Deep Learning 2019 cut in two, shares predicted from one half: AP 11 of 11 cuts, P@10 6 of 7."""
 
 
-def at_most(findings: Findings) -> str:
+def statements(findings: Findings, both: Sequence[Findings] = ()) -> list[Finding]:
+    """Return the findings: order of runs, noise, significance, what was drawn; `both` are those of all models."""
+    return [
+        _headline(findings),
+        *_tiles(findings),
+        Finding(_origin(findings), "paper"),
+        *([] if findings.overall_error_rate.value is None else [Finding(_reversals(findings))]),
+        Finding(order_sentence(findings)),
+        *_fit(findings, both or (findings,)),
+        Finding(_noise(findings), tab="Noise"),
+        Finding(_significance(findings), "page export paper", tab="Pairs"),
+        *_checks(findings),
+        Finding(_method(findings), "paper"),
+    ]
+
+
+def _headline(findings: Findings) -> Finding:
+    """Return which share of the pairs of runs changes its order in a resampled collection."""
+    share = f"{_at_most(findings)}{_percent(findings.overall_error_rate)}"
+    if findings.n_pairs == 1:
+        return headline("Other documents reverse the two runs in ", share, " of collections")
+    return headline("Other documents reverse ", share, " of run pairs")
+
+
+def _tiles(findings: Findings) -> Iterator[Finding]:
+    """Yield the numbers next to the headline."""
+    most, both, safe = _at_most(findings), findings.between_collections, findings.safe_difference
+    components = findings.components
+    pairs = f"{len(findings.reversed_pairs):,} of {counted(findings.n_pairs, 'pair')}"
+    yield tile(f"reversed in {100 * TOLERATED:g} % or more", pairs)
+    if both.value is not None:
+        yield tile("two such collections disagree", f"{most}{_percent(both)}")
+    if safe:
+        yield tile("undecided below", f"{safe:g} {findings.request.measure}")
+    if components.noise_share is not None and components.noise_share <= 1:
+        yield tile("noise from documents", f"{most}{_share_of_noise(components)}")
+
+
+def _at_most(findings: Findings) -> str:
     """Return "at most " where reversals and noise are upper bounds, else ""."""
     return "at most " if findings.request.is_upper_bound else ""
 
 
-def headline(findings: Findings) -> str:
-    """Return which share of the pairs of runs changes its order in a resampled collection."""
-    share = f"{at_most(findings)}{_percent(findings.overall_error_rate)}"
-    return f"the two runs in {share} of collections" if findings.n_pairs == 1 else f"{share} of run pairs"
-
-
-def in_short(findings: Findings) -> list[tuple[str, str]]:
-    """Return the numbers next to the headline, each with its label."""
-    most, both, safe = at_most(findings), findings.between_collections, findings.safe_difference
-    components = findings.components
-    can_tell = components.noise_share is not None and components.noise_share <= 1
-    pairs = f"{len(findings.reversed_pairs):,} of {counted(findings.n_pairs, 'pair')}"
-    numbers = {
-        f"reversed in {100 * TOLERATED:g} % or more": pairs,
-        "two such collections disagree": "" if both.value is None else f"{most}{_percent(both)}",
-        "undecided below": f"{safe:g} {findings.request.measure}" if safe else "",
-        "noise from documents": f"{most}{noise_share(components)}" if can_tell else "",
-    }
-    return [(label, number) for label, number in numbers.items() if number]
-
-
-def reversal_sentence(findings: Findings) -> str:
+def _reversals(findings: Findings) -> str:
     """Return the event that the headline counts, its interval, and its meaning for two collections."""
     rate, both = findings.overall_error_rate, findings.between_collections
     collections = counted(findings.request.n_trials, "resampled collection")
-    if rate.value is None:
-        return "All pairs of runs have equal means, so there is no order that other documents could change."
-    most = at_most(findings)
+    most = _at_most(findings)
     if findings.n_pairs == 1:
         text = f"The two runs change their order in {most}{_percent(rate)} of {collections}"
         where = f"in {most}{_percent(both)} of the cases"
@@ -98,9 +116,10 @@ def order_sentence(findings: Findings) -> str:
         return f"{text} No difference is safe: of the pairs that differ most, {rarely} or more reverse too."
     if safe == 0:
         return f"{text} Even the smallest differences reverse in fewer than {rarely} of them."
+    measure = findings.request.measure
     return (
-        f"{text} Treat differences below {safe:g} {findings.request.measure} as undecided: they reverse in "
-        f"{rarely} or more of the collections."
+        f"{text} Differences below {safe:g} {measure} are undecided: they reverse in {rarely} or more of the "
+        "collections."
     )
 
 
@@ -113,12 +132,12 @@ def needed(findings: Findings) -> Row | None:
         return None
 
 
-def noise_sentence(findings: Findings) -> str:
+def _noise(findings: Findings) -> str:
     """Return what part of the noise is the documents', and what that means for the number of topics."""
     variances, measure = findings.components, findings.request.measure
     if not variances.total:
         return "The scores do not vary between topics."
-    share, most = variances.noise_share, at_most(findings)
+    share, most = variances.noise_share, _at_most(findings)
     if share is None:
         of_all = 100 * variances.collection / variances.total
         text = f"Documents cause {most}{of_all:.0f} % of all variance in scores"
@@ -128,7 +147,7 @@ def noise_sentence(findings: Findings) -> str:
             "scores contain, so it cannot determine the share of the documents"
         )
     else:
-        text = f"Documents cause {most}{noise_share(variances)} of the noise when two runs are compared"
+        text = f"Documents cause {most}{_share_of_noise(variances)} of the noise when two runs are compared"
         ends = [
             variances.noise_share_low,
             variances.noise_share_high,
@@ -139,9 +158,11 @@ def noise_sentence(findings: Findings) -> str:
         if known:
             text += f" (95 % interval, topics resampled: {_between(known)} %{'' if most else _HELD})"
         if variances.noise_share_by_halves is not None:
-            one, other = (f"{100 * part:.0f} % " for part in (share, variances.noise_share_by_halves))
-            one, other = (": " + one, ", " + other) if one != other else (", ", " and ")
-            text += f"{one}by resampled documents{other}by differences between random halves of the documents"
+            drawn, halved = (f"{100 * part:.0f} %" for part in (share, variances.noise_share_by_halves))
+            first, second = (f": {drawn} ", f", {halved} ") if drawn != halved else (", ", " and ")
+            text += (
+                f"{first}by resampled documents{second}by differences between random halves of the documents"
+            )
     topics = needed(findings)
     if topics is None:
         return f"{text}."
@@ -153,10 +174,10 @@ def noise_sentence(findings: Findings) -> str:
         return f"{text}; in this model no noise remains for topics."
     least = "at least " if most else ""
     both = sorted({topics["without_noise"], topics["without_noise_by_halves"] or topics["without_noise"]})
-    return f"{text}; without the noise of documents, {least}{' to '.join(f'{one:,}' for one in both)}."
+    return f"{text}; without the noise of documents, {least}{' to '.join(f'{number:,}' for number in both)}."
 
 
-def noise_share(variances: Components) -> str:
+def _share_of_noise(variances: Components) -> str:
     """Return the share of the documents in the noise of comparisons, as far as both ways of counting agree."""
     both = (variances.noise_share, variances.noise_share_by_halves)
     return f"{_between([share for share in both if share is not None])} %"
@@ -168,29 +189,26 @@ def _between(shares: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def answer(findings: Findings) -> str:
-    """Return the whole answer in words."""
-    return f"{reversal_sentence(findings)} {order_sentence(findings)} {noise_sentence(findings)}"
-
-
-def misfit_sentence(findings: Findings) -> str:
-    """Return which runs the model does not fit; "" if it fits all."""
-    if not findings.misfits:
-        return ""
-    runs = [f"{system} ({off:+z.3f} {findings.request.measure})" for system, off in findings.misfits]
-    return (
-        f"Simulated scores differ strongly from the original ones for {first_few(runs, _MOST_NAMED)}: "
-        f"{SHORT[findings.request.model]} does not fit these runs, which may explain their reversals."
+def _fit(findings: Findings, both: Sequence[Findings]) -> Iterator[Finding]:
+    """Yield how well the models fit, and which runs they do not fit; those of other models with the pairs."""
+    model = findings.request.model
+    for fitted in sorted(both, key=lambda fitted: fitted.request.model != model):
+        if fitted.misfits:
+            runs = [f"{system} ({off:+z.3f} {findings.request.measure})" for system, off in fitted.misfits]
+            text = (
+                f"Simulated scores differ strongly from the original ones for {first_few(runs, _MOST_NAMED)}: "
+                f"{SHORT[fitted.request.model]} does not fit these runs, which may explain their reversals."
+            )
+            is_own = fitted.request.model == model
+            yield Finding(text) if is_own else Finding(text, "page export", tab="Pairs")
+    named = ", ".join(
+        f"{fitted.mean_absolute_shift.value:.3f} by {SHORT[fitted.request.model]}" for fitted in both
     )
-
-
-def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
-    """Return how well both models fit, with the runs that the models next to the chosen one do not."""
-    others = (misfit_sentence(one) for one in both if one is not findings)
-    named = ", ".join(f"{one.mean_absolute_shift.value:.3f} by {SHORT[one.request.model]}" for one in both)
-    what = f"Mean simulated {both[0].request.measure} per run and topic"
-    close = f"{what} differs from the original one by {named} on average; smaller is better."
-    return " ".join((close, *filter(None, others)))
+    text = (
+        f"Mean simulated {findings.request.measure} per run and topic differs from the original one by {named} on "
+        "average; smaller is better."
+    )
+    yield Finding(text, "page export", tab="Pairs")
 
 
 def how_it_fits(fitted: Fit) -> str:
@@ -203,7 +221,37 @@ def how_it_fits(fitted: Fit) -> str:
     return f"{above}, and in {drawn} if both are drawn from the densities; closer values mean a better fit."
 
 
-def redrawn_sentence(findings: Findings) -> str:
+def _checks(findings: Findings) -> Iterator[Finding]:
+    """Yield what was drawn otherwise, counts as not relevant, is ordered by id or left out."""
+    on, tab = "page terminal", "Checks"
+    lists = counted(findings.raw.size, "ranked list")
+    for remark, cells in findings.cells_with_remarks.items():
+        yield Finding(f"In {len(cells):,} of {lists} {REMARKS[remark]}.", on, tab=tab)
+    if findings.request.model == "shared":
+        yield Finding(_redrawn(findings), "page", tab=tab)
+    if findings.n_unjudged:
+        documents = f"{counted(findings.n_unjudged, 'document')} of the ranked lists"
+        yield Finding(f"{documents} without a judgment count as not relevant.", on, tab=tab)
+    if any(findings.n_tied):
+        documents = counted(sum(findings.n_tied), "document")
+        text = f"{documents} with the score of another in the list are ordered by descending id, as in trec_eval."
+        yield Finding(text, on, tab=tab)
+    kept, n_trials = findings.n_trials_kept, findings.request.n_trials
+    if kept < n_trials:
+        text = (
+            f"Achieved significance levels and estimated differences are from the first {kept:,} of the "
+            f"{counted(n_trials, 'simulated collection')}."
+        )
+        yield Finding(text, tab=tab)
+    for topics, what in (
+        (findings.topics_without_relevant, "without relevant documents, scored 0"),
+        (findings.left_out_topics, "that no run has, left out"),
+    ):
+        if topics:
+            yield Finding(f"Topics {what}: {first_few(topics, _MOST_TOPICS_NAMED)}.", on, tab=tab)
+
+
+def _redrawn(findings: Findings) -> str:
     """Return how often no relevant document of a topic is drawn, so that its relevant ones are drawn again."""
     n_relevant = findings.n_relevant[findings.n_relevant > 0]
     rates = np.exp(-n_relevant.astype(np.float64))
@@ -212,17 +260,6 @@ def redrawn_sentence(findings: Findings) -> str:
         f"In {100 * float(rates.sum()) / max(rates.size, 1):.2g} % of all cases no relevant document of a topic is "
         "drawn at first, and its relevant documents are drawn again. That is e^-R of the collections for a topic "
         f"with R relevant documents; the smallest R is {worst:,}."
-    )
-
-
-def kept_sentence(findings: Findings) -> str:
-    """Return which trials the numbers are from that need pairs one by one; "" where it is all of them."""
-    kept, n_trials = findings.n_trials_kept, findings.request.n_trials
-    if kept == n_trials:
-        return ""
-    return (
-        f"Achieved significance levels and estimated differences are from the first {kept:,} of the "
-        f"{counted(n_trials, 'simulated collection')}."
     )
 
 
@@ -247,26 +284,75 @@ def _interval(share: Estimate) -> str:
     return f" (95 % interval of the simulation: {low:.1f} to {high:.1f} %)"
 
 
-# Notes of a few sentences each, for the page.
+def _significance(findings: Findings) -> str:
+    """Return the comparisons of Yang et al. (2018), as published and corrected."""
+    alpha = f"{findings.request.alpha:g}"
+    text = (
+        f"Kendall's tau of the simulated and the original ranking is {_with_error(findings.rank_correlation)} on "
+        f"average. By a paired t test (α = {alpha}), {_share(findings.raw_significant_share)} of the pairs differ "
+        f"significantly in the original scores, and {_share(findings.mean_rejection_rate)} in a simulated "
+        f"collection on average; {_share(findings.almost_never_significant_share)} do in fewer than 5 % of them. "
+        "With topics and collection resampled together and differences shifted to mean 0, "
+        f"{_share(findings.significant_share_both)} of the pairs have an achieved significance level below "
+        f"{alpha}, and the estimated difference needed is {_with_error(findings.estimated_difference_shifted)}."
+    )
+    has_errors = findings.request.n_trials > 1
+    return f"{text} Standard errors over simulated collections are in parentheses." if has_errors else text
 
-ORDER = (
-    "Error rate and Kendall's rank correlation (KRCC) compare the ranking of runs in each simulated collection "
-    "with the ranking by the original scores. Bins of the error rate contain pairs by their simulated "
-    "difference, so most reversed pairs are in the first bin."
-)
-INDEPENDENCE = (
-    "BST and KDE draw documents for each run separately, although all runs search the same documents of another "
-    "collection. Therefore their reversed pairs and noise are upper bounds. Between random halves of the "
-    "documents of Robust 2003 and Deep Learning 2019 the noise of a difference was 1.04 to 1.15 times the "
-    "estimate with shared documents; the BST estimate was 2.4 to 2.5 times the observed noise."
-)
-DENSITIES = (
-    "Densities produce scores outside the observed ones. Therefore a run has lower means in all simulated "
-    "collections if its scores are far from normal, as for many neural rankers, or are ranks. This is an "
-    "artefact of the model: compare the means of runs, and rely on resampled scores if the two models disagree."
-)
-PAPER = (
-    "The published algorithms 3 and 4 do not shift differences to mean 0, as their source (Sakai 2006) does. "
-    "Therefore the first counts pairs that are almost never significant as significant ones, and the second gives "
-    "about the difference between the best and the worst run, for any collection."
-)
+
+_DRAWN: dict[str, str] = {
+    "bst": "with replacement from the run's own",
+    "kde": "from Gaussian kernel densities of the run's own ({bandwidth} bandwidth, each kind its own)",
+}
+_BANDWIDTHS = {"scott": "Scott's", "silverman": "Silverman's"}
+_RELEVANT = {
+    "drawn": "has R − r + s relevant documents in a trial, s being those drawn",
+    "fixed": "keeps R, however many are drawn",
+}
+
+
+def _origin(findings: Findings) -> str:
+    """Return which runs and topics were simulated, and how documents were drawn."""
+    request = findings.request
+    how = (
+        "For each topic the documents that a run returned or that are relevant were resampled with replacement,"
+        " each a Poisson number of times with mean 1 and the same for all runs, until one of them was relevant"
+    )
+    if request.model != "shared":
+        drawn = _DRAWN[request.model].format(bandwidth=_BANDWIDTHS[request.bandwidth])
+        how = (
+            "For each run and topic with r relevant documents among those retrieved, a number of relevant "
+            "documents was drawn from a Poisson distribution with mean r; their scores, and the scores of the "
+            f"other documents up to the depth of the list, were drawn {drawn}"
+        )
+    return (
+        f"The effect of another document collection was studied by simulation {CITATION} on the "
+        f"{request.measure} scores of {counted(len(findings.systems), 'run')} on "
+        f"{counted(len(findings.topics), 'topic')} ({findings.collection}). {how}, in "
+        f"{counted(request.n_trials, 'trial')} (seed {request.seed})."
+    )
+
+
+def _method(findings: Findings) -> str:
+    """Return the conventions of the scores."""
+    request = findings.request
+    relevant = _RELEVANT[request.denominator]
+    if request.model == "shared" and request.denominator == "drawn":
+        relevant = "has the relevant documents that were drawn"
+    return (
+        f"Documents are relevant from grade {request.relevance_level}, unjudged documents count as not relevant, "
+        "documents of equal score are ordered by descending id as in trec_eval, and a topic with R relevant "
+        f"documents {relevant} (Topicset {__version__})."
+    )
+
+
+def _share(estimate: Estimate) -> str:
+    return _with_error(estimate, 100.0, ".1f", " %")
+
+
+def _with_error(estimate: Estimate, scale: float = 1.0, digits: str = ".3f", unit: str = "") -> str:
+    """Write a number with its standard error, if there is one."""
+    if estimate.value is None:
+        return "not defined"
+    error = "" if not estimate.standard_error else f" ({scale * estimate.standard_error:.2g})"
+    return f"{scale * estimate.value:{digits}}{unit}{error}"

@@ -22,12 +22,7 @@ Decided here, where the paper is silent: r_s is at most the depth of the run on 
 documents of the topic are R - r + r_s in that trial, unless "fixed" is asked for; documents that are not
 judged count as not relevant; tied scores are in the order of the run, which only matters to "bst".
 
-How good "shared" is: documents of the 50 new topics of Robust 2003 (17 runs) were split into two collections at
-random, eight times. Between both halves the noise of a comparison of runs was .0066 (standard error .0003), and
-.0060 (.0001) by "shared" on one half; it was .0165 by "bst". 7.0 % (.3) of the pairs of runs were in another order
-in the other half; "shared" gives 5.5 % (.3) of two collections, and "bst" 10.0 %. All 100 topics: .0044 (.0002)
-and .0042 (.0001), .0104 by "bst"; 2.8 % (.4) and 3.3 % (.1), 7.1 % by "bst". 37 runs of Deep Learning 2019: .0071
-(.0004) and .0062 (.0002), .0176 by "bst"; 5.1 % (.2) and 4.9 % (.3), 10.0 % by "bst".
+How good "shared" is on real documents: docs/evidence/topic-variance.md.
 
 A sample has a stream of random numbers of its own, and sums over trials are whole numbers, so results do not
 depend on batches, workers or machines: the scores of cells are summed in units of 2^-32.

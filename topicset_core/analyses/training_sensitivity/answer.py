@@ -106,14 +106,14 @@ def gain(
     """Compare two training measures."""
     from scipy.special import stdtr, stdtrit
 
-    x, y, other = (sensitivity.measures.index(one) for one in (evaluated_by, measure, against))
+    x, y, other = (sensitivity.measures.index(name) for name in (evaluated_by, measure, against))
     trained, effectiveness = sensitivity.trained, sensitivity.effectiveness
     if tuple(levels) == (COMPLETE,) and COMPLETE not in sensitivity.levels:
         places = [0]
         trained, effectiveness = sensitivity.complete, sensitivity.complete_effectiveness[None, None]
     else:
         places = [sensitivity.levels.index(level) for level in levels]
-    own, others = (effectiveness[places][..., x, one] for one in (y, other))  # levels, samples, tasks
+    own, others = (effectiveness[places][..., x, place] for place in (y, other))  # levels, samples, tasks
     of_samples = (own - others).mean(axis=2)
     drawn = trained.resampled[places][..., x, :].mean(axis=(0, 1))
     fewest = min(rows.size for rows in sensitivity.test_rows)
@@ -176,7 +176,7 @@ class Recommendation:
     def record(self) -> dict[str, Any]:
         """Return the recommendation for a record."""
         blocks = {
-            name: [fields_of(one) | {"difference": one.difference} for one in gains]
+            name: [fields_of(gain) | {"difference": gain.difference} for gain in gains]
             for name, gains in (("low", self.low), ("high", self.high))
         }
         return fields_of(self) | blocks
@@ -206,9 +206,9 @@ class Answer:
     @property
     def yours(self) -> str:
         """The alternative that is evaluated: the recommended one, else that with the largest gain."""
-        named = [one for one in self.recommendation.measures if one != self.sensitivity.reference]
+        named = [measure for measure in self.recommendation.measures if measure != self.sensitivity.reference]
         return (
-            named[0] if named else max(self.recommendation.evidence, key=lambda one: one.difference).measure
+            named[0] if named else max(self.recommendation.evidence, key=lambda gain: gain.difference).measure
         )
 
     @cached_property
@@ -235,12 +235,7 @@ class Answer:
     @property
     def has_designs(self) -> bool:
         """Whether any level has a number of topics."""
-        return any(one.total_judgments for one in self.designs)
-
-    @property
-    def sentence(self) -> str:
-        """The answer in words."""
-        return f"{self.recommendation.sentence} {self.cheapest}"
+        return any(design.total_judgments for design in self.designs)
 
     def at(self, min_d: float, worthwhile: float) -> "Answer":
         """Return the answer for other differences; it is kept, and shares what does not depend on them."""
@@ -347,17 +342,17 @@ def _evidence(sensitivity: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...
         gain(sensitivity, name, reference, evaluated_by=reference, levels=levels, n_compared=many)
         for name in sensitivity.alternatives
     ]
-    adjusted = holm([one.samples_p_value for one in gains])
-    return tuple(replace(one, samples_p_value=p) for one, p in zip(gains, adjusted, strict=True))
+    adjusted = holm([gain.samples_p_value for gain in gains])
+    return tuple(replace(gain, samples_p_value=p) for gain, p in zip(gains, adjusted, strict=True))
 
 
 def _judged(
     sensitivity: TrainingSensitivity, gains: tuple[Gain, ...], worthwhile: float, *, low: bool
 ) -> tuple[Verdict, tuple[str, ...]]:
     """Return the verdict, and what to train by."""
-    better = sorted((one for one in gains if one.is_better(worthwhile)), key=lambda one: -one.difference)
+    better = sorted((gain for gain in gains if gain.is_better(worthwhile)), key=lambda gain: -gain.difference)
     if better:
-        best, *others = (one.measure for one in better)
+        best, *others = (gain.measure for gain in better)
         levels, reference, many = _levels(sensitivity, low=low), sensitivity.reference, max(len(others), 1)
         kept = [
             other
@@ -367,9 +362,9 @@ def _judged(
             ).is_better(worthwhile)
         ]
         return "better", (best, *kept)
-    if all(one.is_worse(worthwhile) for one in gains):
+    if all(gain.is_worse(worthwhile) for gain in gains):
         return "better", (sensitivity.reference,)
-    if all(-worthwhile < one.low and one.high < worthwhile for one in gains):
+    if all(-worthwhile < gain.low and gain.high < worthwhile for gain in gains):
         return "no difference", ()
     return "undecided", ()
 
@@ -384,12 +379,12 @@ def _sentence(
 ) -> str:
     """Return the finding, where undecided with the best measure if asked for; begins within a sentence."""
     reference = gains[0].against
-    best = max(gains, key=lambda one: one.difference)
+    best = max(gains, key=lambda gain: gain.difference)
     over_topics = "95 % confidence interval over topics: "
     if verdict == "no difference":
-        low, high = min(one.low for one in gains), max(one.high for one in gains)
+        low, high = min(gain.low for gain in gains), max(gain.high for gain in gains)
         return (
-            f"training by {joined([one.measure for one in gains], 'or')} instead of {reference} changes "
+            f"training by {joined([gain.measure for gain in gains], 'or')} instead of {reference} changes "
             f"{reference} on the test topics by less than {worthwhile:g} (95 % confidence intervals over topics, "
             f"all together: {low:+z.4f} to {high:+z.4f})."
         )
@@ -398,18 +393,20 @@ def _sentence(
             f": {best.measure} does best, with {best.difference:+z.4f} {reference} on the test topics "
             f"({over_topics}{best.interval}; better in {best.trainings} trainings)"
         )
-        found = f"no measure is reliably better than {reference} by {worthwhile:g} or more"
-        return f"{found}{does_best if names_best else ''}."
+        text = f"no measure is reliably better than {reference} by {worthwhile:g} or more"
+        return f"{text}{does_best if names_best else ''}."
     if measures == (reference,):
         return (
             f"training by {reference} is reliably better than by any other: {best.measure} comes nearest, with "
             f"{best.difference:+z.4f} {reference} on the test topics ({over_topics}{best.interval})."
         )
-    first, *others = (next(one for one in gains if one.measure == measure) for measure in measures)
-    rest = [f", {one.measure} {one.difference:+z.4f} ({one.interval}; {one.trainings})" for one in others]
+    first, *others = (next(gain for gain in gains if gain.measure == measure) for measure in measures)
+    rest = [
+        f", {gain.measure} {gain.difference:+z.4f} ({gain.interval}; {gain.trainings})" for gain in others
+    ]
     tied = " The first is not reliably better than the others." if others else ""
     return (
         f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the "
         f"test topics ({over_topics}{first.interval}; better in {first.trainings} trainings)"
-        f"{''.join(rest)}. Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
+        f"{''.join(rest)}. Training by {reference} gives {first.reference_mean:.4f}.{tied}"
     )

@@ -60,7 +60,7 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
         height=360,
     )
     chart.room(top=PANEL_NAMES)
-    values = [value for rows in gains.values() for _, one in rows for value in (one.low, one.high)]
+    values = [value for rows in gains.values() for _, gain in rows for value in (gain.low, gain.high)]
     low, high = min(*values, -worthwhile), max(*values, worthwhile)
     margin = _MARGIN * (high - low)
     levels = [level for level, _ in next(iter(gains.values()))]
@@ -82,16 +82,16 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
         end, is_first = panel.end, panel is places[0]
         chart.panel(panel, across, up | ({} if is_first else {"title": None}) | {"showticklabels": is_first})
         chart.add_shape(xref=f"x{end} domain", yref=f"y{end}", **shade)  # gains that are not worthwhile
-        ends = [one.low for _, one in rows], [one.high for _, one in rows]
+        ends = [gain.low for _, gain in rows], [gain.high for _, gain in rows]
         look = {"line": {"color": ACCENT}, "fillcolor": faint(ACCENT, _FAINT)}
         chart.band(levels, *ends, "interval", panel=end, **look)
-        differences = [one.difference for _, one in rows]
+        differences = [gain.difference for _, gain in rows]
         hover = [
             literal(
-                f"{level:g} % of the judgments, trained by {name}: {one.difference:+z.4f} ({one.interval}), "
-                f"better in {one.trainings} trainings"
+                f"{level:g} % of the judgments, trained by {name}: {gain.difference:+z.4f} ({gain.interval}), "
+                f"better in {gain.trainings} trainings"
             )
-            for level, one in rows
+            for level, gain in rows
         ]
         chart.line(levels, differences, name, hover, width=2.5, size=6, panel=end)
         chart.name_panel(f"<b>by {literal(name)}</b>", panel)
@@ -100,8 +100,8 @@ def gains_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
 
 def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
-    points = [one for one in answer.curves if not one["task"] and one["evaluated_by"] == evaluated_by]
-    trained, result = {one["trained_by"] for one in points}, answer.paper
+    points = [point for point in answer.curves if not point["task"] and point["evaluated_by"] == evaluated_by]
+    trained, result = {point["trained_by"] for point in points}, answer.paper
     scores = result.complete_effectiveness[:, result.measures.index(evaluated_by)].mean(axis=0).tolist()
     complete = {name: score for name, score in zip(result.measures, scores, strict=True) if name in trained}
     measures = list(complete)
@@ -138,16 +138,18 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
 def agreement_by_completeness(answer: Answer) -> Figure:
     """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
     reference, measures, yours = answer.paper.reference, answer.paper.alternatives, answer.yours
-    points = sorted((one for one in answer.agreements if one["rho"] is not None), key=itemgetter("level"))
+    points = sorted(
+        (point for point in answer.agreements if point["rho"] is not None), key=itemgetter("level")
+    )
     chart = _over_completeness(
         f"Agreement of measures with {reference} on the order of settings",
         f"Spearman's ρ with {reference} over settings, mean and range",
-        [one["level"] for one in points],
+        [point["level"] for point in points],
     )
     colours = _colours_of([reference, *measures], yours)
     ends, bounds, of_drawn = [], [1.0], itemgetter("level", "rho", "lowest", "highest")
     for measure in measures:
-        rows = [of_drawn(one) for one in points if one["measure"] == measure]
+        rows = [of_drawn(point) for point in points if point["measure"] == measure]
         if not rows:
             continue
         x, mean, low, high = (list(values) for values in zip(*rows, strict=True))
@@ -168,31 +170,32 @@ def judgments_by_completeness(answer: Answer) -> Figure:
     chart = _over_completeness(
         answer.cheapest.partition(" (95 %")[0].partition(". ")[0].removesuffix("."),
         "total judgments (log scale)",
-        [one.level for one in designs if one.total_judgments],
+        [design.level for design in designs if design.total_judgments],
     )
     chart.log_axis("y")
     colours = _colours_of(measures, measures[0])
     ends, totals = [], []
     for measure in measures:
         drawn = sorted(
-            (one for one in designs if one.measure == measure and one.total_judgments),
-            key=lambda one: one.level,
+            (design for design in designs if design.measure == measure and design.total_judgments),
+            key=lambda design: design.level,
         )
         if not drawn:
             continue
         least, known = cheapest(designs, measure), plannable(designs, measure)
-        values = [float(one.total_judgments or 0) for one in drawn]
+        values = [float(design.total_judgments or 0) for design in drawn]
         symbols = [
-            "diamond" if one is least else "circle" if one in known else "circle-open" for one in drawn
+            "diamond" if design is least else "circle" if design in known else "circle-open"
+            for design in drawn
         ]
         chart.line(
-            [one.level for one in drawn],
+            [design.level for design in drawn],
             values,
             measure,
-            [_design_text(one) for one in drawn],
+            [_design_text(design) for design in drawn],
             colour=colours[measure],
             width=3 if measure == measures[0] else 1.8,
-            size=[13 if one is least else 6 for one in drawn],
+            size=[13 if design is least else 6 for design in drawn],
             marker={"symbol": symbols},
         )
         ends.append((measure, values[-1], colours[measure]))
@@ -237,12 +240,12 @@ def _point_text(point: Row, reference: str) -> str:
     return text.format_map(point)
 
 
-def _design_text(one: CompletenessDesign) -> str:
-    between = one.likely_judgments
+def _design_text(design: CompletenessDesign) -> str:
+    between = design.likely_judgments
     interval = "" if between is None else f" (95 %: {between[0]:,} to {between[1]:,})"
     return literal(
-        f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × about {documents_text(one)} documents = "
-        f"{one.total_judgments:,} judgments{interval}"
+        f"{design.measure}, {design.level:g} %: {design.topics_to_judge:,} topics × about "
+        f"{documents_text(design)} documents = {design.total_judgments:,} judgments{interval}"
     )
 
 
@@ -251,7 +254,7 @@ def scores_in_training(answer: Answer, view: View) -> list[Figure]:
     result = answer.paper
     pair = [surface(result, view.task, name, view.level) for name in (result.reference, view.measure)]
     charts = [training_surface(pair), measures_in_training(*pair)]
-    if any(one["rho"] is not None for one in answer.agreements):
+    if any(point["rho"] is not None for point in answer.agreements):
         charts.append(agreement_by_completeness(answer))
     return charts
 
@@ -269,17 +272,17 @@ def training_surface(surfaces: Sequence[Surface]) -> Figure:
         _y_title(first),
         height=440,
     )
-    names = [f"trained by {one.measure}" for one in surfaces]
-    places = _side_by_side(chart, y_titles=[_y_title(one) for one in surfaces], names=names)
+    names = [f"trained by {surface.measure}" for surface in surfaces]
+    places = _side_by_side(chart, y_titles=[_y_title(surface) for surface in surfaces], names=names)
     order = np.argsort(-first.complete, kind="stable")
-    for one, panel in zip(surfaces, places, strict=True):
+    for drawn, panel in zip(surfaces, places, strict=True):
         if len(parameters) == 2:
-            x, y = _draw_shades(chart, one, panel)
+            x, y = _draw_shades(chart, drawn, panel)
         else:
-            x, y = _draw_line(chart, one, order, panel)
-        _draw_chosen(chart, one, x, y, panel)
+            x, y = _draw_line(chart, drawn, order, panel)
+        _draw_chosen(chart, drawn, x, y, panel)
     chart.key((ACCENT, f"● on {first.level:g} %, larger: more often"), (TEXT, "○ on all"), y=1.06)
-    measures = " and ".join(one.measure for one in surfaces)
+    measures = " and ".join(drawn.measure for drawn in surfaces)
     return chart.figure("surface", f"Training scores of each setting by {measures}, and the chosen settings.")
 
 
@@ -324,34 +327,36 @@ def _side_by_side(chart: Chart, *, y_titles: Sequence[str], names: Sequence[str]
     return places
 
 
-def _y_title(one: Surface) -> str:
-    parameters = one.settings.parameters
-    return parameters[1] if len(parameters) == 2 else f"mean {one.measure} in training"
+def _y_title(surface: Surface) -> str:
+    parameters = surface.settings.parameters
+    return parameters[1] if len(parameters) == 2 else f"mean {surface.measure} in training"
 
 
-def _draw_line(chart: Chart, one: Surface, order: Any, panel: Panel) -> tuple[list[Any], list[Any]]:
+def _draw_line(chart: Chart, surface: Surface, order: Any, panel: Panel) -> tuple[list[Any], list[Any]]:
     """Draw scores by all judgments; return the place of each setting."""
-    is_curve = len(one.settings.parameters) == 1
+    is_curve = len(surface.settings.parameters) == 1
     if is_curve:
-        order = np.argsort(one.settings.values[:, 0], kind="stable")
+        order = np.argsort(surface.settings.values[:, 0], kind="stable")
     x = np.empty(order.size)
-    x[order] = one.settings.values[order, 0] if is_curve else np.arange(1, order.size + 1)
-    hover = [literal(f"{one.settings.text(place)}: {one.complete[place]:.4f}") for place in order.tolist()]
-    y, name = one.complete[order].tolist(), f"{one.measure} on all judgments"
+    x[order] = surface.settings.values[order, 0] if is_curve else np.arange(1, order.size + 1)
+    hover = [
+        literal(f"{surface.settings.text(place)}: {surface.complete[place]:.4f}") for place in order.tolist()
+    ]
+    y, name = surface.complete[order].tolist(), f"{surface.measure} on all judgments"
     chart.line(x[order].tolist(), y, name, hover, colour=SERIES[0], panel=panel.end)
-    return x.tolist(), one.complete.tolist()
+    return x.tolist(), surface.complete.tolist()
 
 
-def _draw_shades(chart: Chart, one: Surface, panel: Panel) -> tuple[list[Any], list[Any]]:
+def _draw_shades(chart: Chart, surface: Surface, panel: Panel) -> tuple[list[Any], list[Any]]:
     """Draw a cell for each setting; return the place of each: columns and rows by their numbers."""
-    (columns, x), (rows, y) = (np.unique(values, return_inverse=True) for values in one.settings.values.T)
+    (columns, x), (rows, y) = (np.unique(values, return_inverse=True) for values in surface.settings.values.T)
     shades = np.full((rows.size, columns.size), np.nan)
-    shades[y, x] = one.complete
-    across, up = one.settings.parameters
+    shades[y, x] = surface.complete
+    across, up = surface.settings.parameters
     names = [[literal(f"{across} = {c:g}, {up} = {r:g}") for c in columns] for r in rows]
     chart.shades(
         shades,
-        one.measure,
+        surface.measure,
         "%{text}: %{z:.4f}",
         x=list(range(columns.size)),
         y=list(range(rows.size)),
@@ -371,27 +376,30 @@ def _draw_shades(chart: Chart, one: Surface, panel: Panel) -> tuple[list[Any], l
     return x.tolist(), y.tolist()
 
 
-def _draw_chosen(chart: Chart, one: Surface, x: list[Any], y: list[Any], panel: Panel) -> None:
-    chosen = np.flatnonzero(one.times_chosen).tolist()
-    by, n = f"by {one.measure}", int(one.times_chosen.sum())
+def _draw_chosen(chart: Chart, surface: Surface, x: list[Any], y: list[Any], panel: Panel) -> None:
+    chosen = np.flatnonzero(surface.times_chosen).tolist()
+    by, n = f"by {surface.measure}", int(surface.times_chosen.sum())
     chart.points(
         [x[place] for place in chosen],
         [y[place] for place in chosen],
         f"chosen {by}",
-        [literal(f"{one.settings.text(at)}: chosen {by} in {one.times_chosen[at]} of {n}") for at in chosen],
-        size=[_SMALLEST + _GROWTH * float(one.times_chosen[at]) / n for at in chosen],
+        [
+            literal(f"{surface.settings.text(at)}: chosen {by} in {surface.times_chosen[at]} of {n}")
+            for at in chosen
+        ],
+        size=[_SMALLEST + _GROWTH * float(surface.times_chosen[at]) / n for at in chosen],
         marker={"opacity": 0.85, "line": {"width": 1, "color": PAGE}},
         cliponaxis=False,
         panel=panel.end,
     )
     # A ring within a ring of the page's colour can be seen on any shade.
-    halo = ((PAGE, 5),) if len(one.settings.parameters) == 2 else ()
+    halo = ((PAGE, 5),) if len(surface.settings.parameters) == 2 else ()
     for colour, width in (*halo, (TEXT, 2)):
         chart.points(
-            [x[one.chosen]],
-            [y[one.chosen]],
+            [x[surface.chosen]],
+            [y[surface.chosen]],
             f"best {by}",
-            [literal(f"{one.settings.text(one.chosen)}: chosen {by} on all judgments")],
+            [literal(f"{surface.settings.text(surface.chosen)}: chosen {by} on all judgments")],
             colour=colour,
             size=20,
             symbol="circle-open",

@@ -32,6 +32,7 @@ from topicset_core.analyses.training_sensitivity.experiment import Floats, Train
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE, level_facts
 from topicset_core.designs import Plan
+from topicset_core.parameters import BETA
 from topicset_core.wording import counted
 
 LEAST_JUDGED, LEAST_RELEVANT = 10.0, 3.0
@@ -94,13 +95,13 @@ class CompletenessDesign:
 
     def agrees_with(self, neighbour: "CompletenessDesign") -> bool:
         """Return whether the cost at the next level does not contradict this one's."""
-        ours, theirs = self.total_judgments, neighbour.total_judgments
-        if ours is None or theirs is None:
+        own, other = self.total_judgments, neighbour.total_judgments
+        if own is None or other is None:
             return False
-        if max(ours, theirs) <= MOST_UNCERTAIN * min(ours, theirs):
+        if max(own, other) <= MOST_UNCERTAIN * min(own, other):
             return True
         (low, high), (other_low, other_high) = (
-            one.likely_judgments or (total, total) for one, total in ((self, ours), (neighbour, theirs))
+            design.likely_judgments or (total, total) for design, total in ((self, own), (neighbour, other))
         )
         return low <= other_high and other_low <= high
 
@@ -129,57 +130,58 @@ def completeness_designs(sensitivity: TrainingSensitivity, rule: Plan) -> tuple[
                 )
             )
     # All together: the search is over arrays, and one call costs as much as a hundred topics.
-    topics = _topics(rule, [one.within_system_variance for one in designs])
-    same_systems = _topics(rule, [_of_same_systems(one) for one in designs])
+    topics = _topics(rule, [design.within_system_variance for design in designs])
+    same_systems = _topics(rule, [_of_same_systems(design) for design in designs])
     return tuple(
-        replace(one, required_topics=needed, required_topics_same_systems=same)
-        for one, needed, same in zip(designs, topics, same_systems, strict=True)
+        replace(design, required_topics=needed, required_topics_same_systems=same)
+        for design, needed, same in zip(designs, topics, same_systems, strict=True)
     )
 
 
 def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[CompletenessDesign, ...]:
     """Return the designs of a measure that can be planned with, ascending; one of them has all judgments."""
     enough = sorted(
-        (one for one in designs if one.measure == measure and one.has_enough_documents),
-        key=lambda one: one.level,
+        (design for design in designs if design.measure == measure and design.has_enough_documents),
+        key=lambda design: design.level,
     )
     kept = []
-    for place, one in enumerate(enough):
-        known = one.cost_factor is not None and one.cost_factor <= MOST_UNCERTAIN
+    for place, design in enumerate(enough):
+        known = design.cost_factor is not None and design.cost_factor <= MOST_UNCERTAIN
         neighbours = [*enough[max(place - 1, 0) : place], *enough[place + 1 : place + 2]]
-        agreed = [one.agrees_with(other) for other in neighbours if other.level != COMPLETE]
-        if one.total_judgments is not None and (one.level == COMPLETE or (known and all(agreed))):
-            kept.append(one)
+        agreed = [design.agrees_with(other) for other in neighbours if other.level != COMPLETE]
+        if design.total_judgments is not None and (design.level == COMPLETE or (known and all(agreed))):
+            kept.append(design)
     return tuple(kept)
 
 
 def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> CompletenessDesign | None:
     """Return the design with the fewest judgments among the reliable ones, of equals the most complete, or None."""
     known = plannable(designs, measure)
-    whole = next((one.total_judgments for one in known if one.level == COMPLETE), None)
+    whole = next((design.total_judgments for design in known if design.level == COMPLETE), None)
     surely = [  # cheaper than all judgments only if its whole interval is
-        one
-        for one in known
-        if one.level == COMPLETE
+        design
+        for design in known
+        if design.level == COMPLETE
         or whole is None
-        or (one.likely_judgments and one.likely_judgments[1] < whole)
+        or (design.likely_judgments and design.likely_judgments[1] < whole)
     ]
-    return min(surely, key=lambda one: (one.total_judgments or 0, -one.level), default=None)
+    return min(surely, key=lambda design: (design.total_judgments or 0, -design.level), default=None)
 
 
 def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
     """Return the cost of the cheapest design of a measure, of the one with all judgments, and the noisy levels."""
     least, known = cheapest(designs, measure), plannable(designs, measure)
-    whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
-    pair = f"To detect a difference of {difference:g} {measure} (by all judgments)"
-    sparser = sorted(one.level for one in designs if one.measure == measure and one is not whole)
+    whole = next(design for design in designs if design.measure == measure and design.level == COMPLETE)
+    power = f"{100 * (1 - BETA.default):g} % power"
+    pair = f"To detect a difference of {difference:g} {measure} (by all judgments) with {power}"
+    sparser = sorted(design.level for design in designs if design.measure == measure and design is not whole)
     none = "no number of topics within the limits is enough at any level"
-    if all(one.total_judgments is None for one in designs if one.measure == measure):
+    if all(design.total_judgments is None for design in designs if design.measure == measure):
         return f"{pair}, {none}."
     if least is None:
         text = f"{pair}, {none} that can be planned with."
     elif least is whole:
-        text = f"{pair}, judge whole pools: {_design(whole)}."
+        text = f"{pair}, judging whole pools takes {_design(whole)}."
         if len(known) > 1:
             text += " No level with fewer judgments is reliably cheaper."
     else:
@@ -191,19 +193,19 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
             f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)} (95 % confidence "
             f"interval over samples of judgments: {low:,} to {high:,}); {others}."
         )
-    first = min((one.level for one in known), default=COMPLETE)
+    first = min((design.level for design in known), default=COMPLETE)
     if sparser and sparser[0] < first:
         text += (
-            f" Levels below {first:g} % are too noisy to plan with: a topic must keep {LEAST_JUDGED:g} judged and "
-            f"{LEAST_RELEVANT:g} relevant documents on average, and the cost must be known within a factor of "
-            f"{MOST_UNCERTAIN:g} and agree with the cost of the next levels."
+            f" Levels below {first:g} % are too noisy to plan with: a topic keeps fewer than {LEAST_JUDGED:g} "
+            f"judged or {LEAST_RELEVANT:g} relevant documents on average, or the cost is not known within a factor "
+            f"of {MOST_UNCERTAIN:g} or does not agree with the cost of the next levels."
         )
     return text
 
 
-def documents_text(one: CompletenessDesign) -> str:
+def documents_text(design: CompletenessDesign) -> str:
     """Write judged documents per topic: in three digits, or whole where there are more."""
-    documents = one.judged_per_topic
+    documents = design.judged_per_topic
     return f"{documents:,.0f}" if documents >= _WHOLE_FROM else f"{documents:.3g}"
 
 
@@ -234,11 +236,11 @@ def _of_same_systems(design: CompletenessDesign) -> float | None:
 
 def _topics(rule: Plan, variances: Sequence[float | None]) -> list[int | None]:
     """Return the topics that each variance needs; None without variance, or beyond the limits."""
-    return rule.topics_of_variances([rule.variance_for(one or 0.0) for one in variances])
+    return rule.topics_of_variances([rule.variance_for(variance or 0.0) for variance in variances])
 
 
-def _design(one: CompletenessDesign) -> str:
+def _design(design: CompletenessDesign) -> str:
     return (
-        f"{counted(one.topics_to_judge or 0, 'topic')} with about {documents_text(one)} judged documents each, "
-        f"{one.total_judgments:,} judgments in all"
+        f"{counted(design.topics_to_judge or 0, 'topic')} with about {documents_text(design)} judged documents "
+        f"each, {design.total_judgments:,} judgments in all"
     )

@@ -165,8 +165,8 @@ class TrainingSensitivity:
             return self
         names = ("means", "chosen", "n_tied")
         trained, complete = (
-            replace(one, **{name: getattr(one, name)[:, :, :n_tasks] for name in names})
-            for one in (self.trained, self.complete)
+            replace(trainings, **{name: getattr(trainings, name)[:, :, :n_tasks] for name in names})
+            for trainings in (self.trained, self.complete)
         )
         return replace(self, tasks=self.tasks[:n_tasks], trained=trained, complete=complete)
 
@@ -258,15 +258,28 @@ def _prepared(
     topics = _topics(runs, tasks, level)
     rows = rows_of(topics, runs.topics)
     measures = request.chosen
-    scorer = Scorer(runs, rows, measures, level, request.gains)
+    scorer = _scorer(sweep, rows, request)
     grades = runs.qrels.grades
     complete = scorer.scores(grades)
     chooser = Chooser(request, sweep.settings)
     training = tuple(rows_of(task.training, topics) for task in tasks)
     both = [(own, rows_of(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
     resampler = Resampler(complete, both, request.seed)
-    sampler = Sampler(runs.qrels, rows, level, request.seed, request.keep_one)
-    summariser = Summariser(sampler, scorer, complete, training, chooser, resampler)
+    sampler = Sampler(
+        qrels=runs.qrels,
+        topics=rows,
+        relevance_level=level,
+        seed=request.seed,
+        keep_one=request.keep_one,
+    )
+    summariser = Summariser(
+        sampler=sampler,
+        scorer=scorer,
+        complete=complete,
+        training_rows=training,
+        chooser=chooser,
+        resampler=resampler,
+    )
     whole = TrainingSensitivity(
         request=request,
         collection=runs.qrels.name,
@@ -286,6 +299,17 @@ def _prepared(
     return summariser, whole
 
 
+def _scorer(sweep: Sweep, topics: Ints, request: Request) -> Scorer:
+    """Return what scores the sweep on some topics by the measures."""
+    return Scorer(
+        runs=sweep.runs,
+        topics=topics,
+        measures=request.chosen,
+        relevance_level=request.relevance_level,
+        gains=request.gains,
+    )
+
+
 def _sample_seconds(scorer: Scorer, n_tasks: int, request: Request) -> float:
     """Return about how long one sample takes."""
     n_topics = scorer.topics.size
@@ -296,7 +320,7 @@ def _sample_seconds(scorer: Scorer, n_tasks: int, request: Request) -> float:
 def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
     """Return about how many seconds of a core of 2026 an experiment takes."""
     rows = np.arange(sweep.runs.n_topics)
-    scorer = Scorer(sweep.runs, rows, request.chosen, request.relevance_level, request.gains)
+    scorer = _scorer(sweep, rows, request)
     return _sample_seconds(scorer, n_tasks, request) * request.n_samples * len(request.levels)
 
 
@@ -328,7 +352,7 @@ class Summariser:
         kept, complete = scores[:, ~lost], self.complete[:, ~lost]
         n_measures, n_kept, n_systems = kept.shape
         run_means, true_means = (
-            one.mean(axis=1) if n_kept else np.zeros((n_measures, n_systems)) for one in (kept, complete)
+            part.mean(axis=1) if n_kept else np.zeros((n_measures, n_systems)) for part in (kept, complete)
         )
         centred = true_means - true_means.mean(axis=1, keepdims=True)
         variances = np.full(n_measures, np.nan)
@@ -355,7 +379,7 @@ class Summariser:
 
 def _one_level(samples: Sequence[Trained]) -> Trained:
     """Return the samples of a level in one."""
-    return Trained(**{name: np.stack([getattr(one, name) for one in samples])[None] for name in _NAMES})
+    return Trained(**{name: np.stack([getattr(sample, name) for sample in samples])[None] for name in _NAMES})
 
 
 def _joined(levels: Sequence[Trained]) -> Trained:
@@ -363,7 +387,7 @@ def _joined(levels: Sequence[Trained]) -> Trained:
     if not levels:
         nothing: Any = np.empty((0,))
         return Trained(**dict.fromkeys(_NAMES, nothing))
-    return Trained(**{name: np.concatenate([getattr(one, name) for one in levels]) for name in _NAMES})
+    return Trained(**{name: np.concatenate([getattr(level, name) for level in levels]) for name in _NAMES})
 
 
 def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, ...]:
@@ -419,7 +443,7 @@ def shallow_trainings(
     """Train on pools of the runs of the sweep, and test as the experiment did: a row per pool, task and measure."""
     request, runs, level = sensitivity.request, sweep.runs, sensitivity.request.relevance_level
     rows = rows_of(sensitivity.topics, runs.topics)
-    scorer = Scorer(runs, rows, request.chosen, level, request.gains)
+    scorer = _scorer(sweep, rows, request)
     own = np.isin(runs.qrels.topic_of, rows)
     n_judged = int((runs.qrels.grades[own] >= 0).sum())
     chooser = Chooser(request, sensitivity.settings)

@@ -84,13 +84,13 @@ def annealed(scores: Floats, seed: int) -> Point:
     for step in range(N_STEPS if movable else 0):
         cooled = step / max(N_STEPS - 1, 1)
         temperature = hot * COOLED_TO**cooled
-        there = _neighbour(here, shape, movable, cooled, rng)
-        seen.add(there)
-        gain = float(scores[there]) - float(scores[here])
+        neighbour = _neighbour(here, shape, movable, cooled, rng)
+        seen.add(neighbour)
+        gain = float(scores[neighbour]) - float(scores[here])
         # Drawn whether or not it is needed, so that the steps do not depend on how values are rounded.
         luck = rng.random()
         if gain >= 0 or (temperature > 0 and luck < np.exp(gain / temperature)):
-            here = there
+            here = neighbour
     return min(seen, key=lambda point: (-scores[point], point))
 
 

@@ -1,6 +1,6 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,14 +19,16 @@ from topicset_core.analyses.training_sensitivity.tables import (
     level_facts,
     stability,
 )
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.errors import InputError
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.columns import Column, Columns, aligned
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Row, Table, rows_of
 from topicset_core.question import Question
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.version import __version__
-from topicset_core.wording import counted
+from topicset_core.wording import counted, joined
 
 _FORM = ".4g"  # of numbers on screen
 
@@ -57,10 +59,10 @@ def report(answer: Answer, view: View | None = None) -> Report:
     return Report(
         name=name,
         title=f"Training sensitivity: {result.collection}",
-        sentence=answer.sentence,
+        findings=findings(answer),
+        works=(HE_2008, BUCKLEY_2004),
         tables=tables,
         results=lambda: [record(answer)],
-        text=methods_text(answer),
         figures=lambda: [
             charts.gains_by_completeness(answer, shown_view.evaluated_by),
             charts.effectiveness_by_completeness(answer, shown_view.evaluated_by),
@@ -74,31 +76,112 @@ def report(answer: Answer, view: View | None = None) -> Report:
     )
 
 
-def methods_text(answer: Answer) -> tuple[str, str]:
-    """Return how the measure to train by was chosen, in plain text and in LaTeX."""
+_EMPHASISED = {"no difference": "no difference", "undecided": "No training measure"}
+
+
+def findings(answer: Answer) -> list[Finding]:
+    """Return the measures to train by, topics or judgments, the judgments, how the experiment was done."""
+    result, recommended = answer.sensitivity, answer.recommendation
+    emphasised = (
+        joined(recommended.measures, "or") if recommended.measures else _EMPHASISED[recommended.verdict]
+    )
+    return [
+        headline(*recommended.headline.partition(emphasised), also_on="terminal"),
+        *_tiles(answer),
+        Finding(_origin(answer), "paper"),
+        Finding(recommended.sentence),
+        Finding(_experiment(answer), "page terminal"),
+        Finding(answer.cheapest, tab="Topics or judgments?"),
+        Finding(_completeness(answer), "page export terminal", tab="Levels"),
+        *(Finding(note, "page terminal") for note in result.notes),
+        Finding(_method(answer), "paper"),
+    ]
+
+
+def _tiles(answer: Answer) -> Iterator[Finding]:
+    """Yield the numbers next to the headline, of the recommended measure or else of all."""
+    recommended, reference = answer.recommendation, answer.sensitivity.reference
+    every = list(recommended.evidence)
+    gains = [gain for gain in every if gain.measure in recommended.measures[:1]] or every
+    by = gains[0].measure if len(gains) == 1 else "another measure"
+    where = f"with {'at most' if recommended.low else 'more than'} {LOW:g} % of the judgments"
+    note = f"Test {reference} after training by {by}, minus that by {reference}, {where}."
+    if len(gains) == 1:
+        yield tile(f"gain in {reference}", f"{gains[0].difference:+z.4f}", note)
+    else:
+        least, *_, most = sorted(gain.difference for gain in gains)
+        yield tile(f"gains by {len(gains)} measures", f"{least:+z.4f} to {most:+z.4f}", note)
+    interval = f"{min(gain.low for gain in gains):+z.4f} to {max(gain.high for gain in gains):+z.4f}"
+    yield tile("95 % interval of the gain", interval, "Over topics, adjusted for all measures.")
+    score = f"{gains[0].reference_mean:.4f}"
+    yield tile(f"trained by {reference}", score, f"{reference} on the test topics, {where}.")
+    if len(gains) == 1:
+        yield tile("better in trainings", gains[0].trainings)
+
+
+def _settings(answer: Answer) -> str:
+    settings = answer.sensitivity.settings
+    swept = ", ".join(settings.parameters)
+    return f"{counted(len(settings.systems), 'setting')}{f' of {swept}' if swept else ''}"
+
+
+def _experiment(answer: Answer) -> str:
+    """Return the size of the experiment."""
     result = answer.sensitivity
-    swept = ", ".join(result.settings.parameters)
-    settings = f"{counted(len(result.settings.systems), 'setting')}{f' of {swept}' if swept else ''}"
+    without = "" if result.settings.parameters else " without parameter values"
+    sizes = " and ".join(f"{len(task.training)}" for task in result.tasks[:2])
+    return (
+        f"{_settings(answer)}{without}; trained on {sizes} topics, tested on the others, in "
+        f"{counted(len(result.tasks), 'training')}; {result.request.n_samples} samples of judgments at each of "
+        f"{counted(len(result.levels), 'level')}, seed {result.request.seed}."
+    )
+
+
+def _completeness(answer: Answer) -> str:
+    """Return table 1: how complete the judgments are to begin with."""
+    facts = _facts(answer)
+    share = ""
+    if facts["relevant_share"] is not None:
+        share = f" of {facts['n_documents']:,} documents ({100 * facts['relevant_share']:.2f} %)"
+    return (
+        f"{facts['collection']}: {counted(facts['n_topics'], 'topic')}, on average {facts['judged_per_topic']:.1f} "
+        f"judged documents and {facts['relevant_per_topic']:.1f} relevant ones{share}."
+    )
+
+
+def _facts(answer: Answer) -> Row:
+    try:
+        return collection_facts(answer.sensitivity, answer.n_documents)
+    except InputError:  # the sweep has documents that the collection lacks
+        return collection_facts(answer.sensitivity)
+
+
+def _origin(answer: Answer) -> str:
+    """Return which settings were trained, and how."""
+    result = answer.sensitivity
     levels = ", ".join(f"{level:g}" for level in result.levels)
     topics = sum(len(task.training) for task in result.tasks) / len(result.tasks)
     kept = ", one relevant document of each topic being kept" if result.request.keep_one else ""
-    how = {"sweep": "chosen that scores best", "annealing": "sought by simulated annealing that scores best"}
-    paragraph = (
-        f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {settings} "
-        f"({result.collection}). In {counted(len(result.tasks), 'task')} of {topics:g} training topics on average "
-        f"the setting was {how[result.request.optimiser]} by {', '.join(result.measures)}, after all but "
-        f"{levels} % of the judgments, both relevant and not relevant, had been removed at random from the "
-        f"training topics{kept} ({result.request.n_samples} samples at each level, drawn over the topics of all "
-        f"tasks together, seed {result.request.seed}); removed documents stayed in the pool as not judged, "
-        "and settings that tied were drawn from. Test topics kept all judgments. "
-        f"{answer.recommendation.sentence} A measure was called better if it gained at least "
-        f"{answer.worthwhile:g} on the test topics, if the 95 % confidence interval of the gain excluded 0, and if "
-        "it gained in at least three quarters of the tasks. Intervals are over topics (Bayesian bootstrap of the "
-        "whole experiment) and samples, with Bonferroni's adjustment for the number of measures "
-        f"(Topicset {__version__})."
+    how = {"sweep": "chosen", "annealing": "sought by simulated annealing"}[result.request.optimiser]
+    return (
+        f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {_settings(answer)} "
+        f"({result.collection}). In {counted(len(result.tasks), 'training')} on {topics:g} topics on average, the "
+        f"setting with the best mean score by each of {joined(result.measures)} was {how} on a random part of the "
+        f"judgments of the training topics, relevant and not relevant: {levels} %{kept} "
+        f"({result.request.n_samples} samples at each level, drawn over the topics of all trainings together, seed "
+        f"{result.request.seed}). Judgments that were removed left their documents in the pool as not judged, and "
+        "settings that tied were drawn from. Test topics kept all judgments."
     )
-    works = (HE_2008, BUCKLEY_2004)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
+
+
+def _method(answer: Answer) -> str:
+    """Return when a measure is called better."""
+    return (
+        f"A measure was called better if it gained at least {answer.worthwhile:g} on the test topics, if the 95 % "
+        "confidence interval of the gain excluded 0, and if it gained in at least three quarters of the trainings. "
+        "Intervals are over topics (Bayesian bootstrap of the whole experiment) and samples, with Bonferroni's "
+        f"adjustment for the number of measures (Topicset {__version__})."
+    )
 
 
 def record(answer: Answer) -> dict[str, Any]:
@@ -106,7 +189,7 @@ def record(answer: Answer) -> dict[str, Any]:
     result, paper = answer.sensitivity, answer.paper
     return {
         "analysis": "training sensitivity",
-        "collection": collection_facts(result, answer.n_documents),
+        "collection": _facts(answer),
         "measures": dict(zip(result.measures, result.definitions, strict=True)),
         "parameters": result.settings.parameters,
         "n_settings": len(result.settings.systems),
@@ -130,28 +213,26 @@ def record(answer: Answer) -> dict[str, Any]:
 def gains_table(sensitivity: TrainingSensitivity) -> Table:
     """Return what training by each measure gains at each level, by the reference, over topics and samples."""
     reference = sensitivity.reference
-    rows = [row for gains in gains_by_level(sensitivity, reference).values() for row in gains]
-    names = {
-        "trained by": "measure",
-        "% of judgments": "",
-        f"mean {reference}": "mean",
-        f"trained by {reference}": "reference_mean",
-        "gain": "difference",
-        "gain, low": "low",
-        "gain, high": "high",
-        "p over topics": "p_value",
-        "p over samples (paper)": "samples_p_value",
-        "trainings better": "n_better",
-        "trainings": "n_tasks",
-    }
-    return {
-        name: [getattr(one, attribute) if attribute else level for level, one in rows]
-        for name, attribute in names.items()
-    }
+    every = gains_by_level(sensitivity, reference).values()
+    rows = [{"level": level, "gain": gain} for gains in every for level, gain in gains]
+    columns = Columns[Row](
+        Column("trained by", "gain.measure"),
+        Column("% of judgments", "level"),
+        Column(f"mean {reference}", "gain.mean"),
+        Column(f"trained by {reference}", "gain.reference_mean"),
+        Column("gain", "gain.difference"),
+        Column("gain, low", "gain.low"),
+        Column("gain, high", "gain.high"),
+        Column("p over topics", "gain.p_value"),
+        Column("p over samples (paper)", "gain.samples_p_value"),
+        Column("trainings better", "gain.n_better"),
+        Column("trainings", "gain.n_tasks"),
+    )
+    return columns.table(rows)
 
 
 def _of_measure(place: int, name: str) -> Callable[[Row], object]:
-    return lambda one: one[name][place]
+    return lambda row: row[name][place]
 
 
 def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
@@ -176,7 +257,7 @@ def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
         columns.append(
             Column(
                 "bias of infAP",
-                lambda one: one["scores_kept"][infap] - one["scores_complete"][ap],
+                lambda row: row["scores_kept"][infap] - row["scores_complete"][ap],
                 form=_FORM,
             )
         )
@@ -186,7 +267,7 @@ def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
 def curves_table(answer: Answer) -> Table:
     """Return figure 2: X(Y) at each level, with intervals and paired tests."""
     columns = Columns[Row](
-        Column("tested on", lambda one: one["task"] or "all"),
+        Column("tested on", lambda row: row["task"] or "all"),
         Column("evaluated by"),
         Column("trained by"),
         Column("% of judgments", "level"),
@@ -199,44 +280,21 @@ def curves_table(answer: Answer) -> Table:
     return columns.table(answer.curves)
 
 
-def in_short(answer: Answer) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline, of the recommended measure or else of all: label, value, meaning."""
-    found, reference = answer.recommendation, answer.sensitivity.reference
-    gains = [one for one in found.evidence if one.measure in found.measures[:1]] or list(found.evidence)
-    by = gains[0].measure if len(gains) == 1 else "another measure"
-    where = f"with {'at most' if found.low else 'more than'} {LOW:g} % of the judgments"
-    gain = f"Test {reference} after training by {by}, minus that by {reference}, {where}."
-    interval = f"{min(one.low for one in gains):+z.4f} to {max(one.high for one in gains):+z.4f}"
-    result = [
-        ("95 % interval of the gain", interval, "Over topics, adjusted for all measures."),
-        (
-            f"trained by {reference}",
-            f"{gains[0].reference_mean:.4f}",
-            f"{reference} on the test topics, {where}.",
-        ),
-    ]
-    if len(gains) == 1:
-        better = ("better in trainings", gains[0].trainings, "")
-        return [(f"gain in {reference}", f"{gains[0].difference:+z.4f}", gain), *result, better]
-    least, *_, most = sorted(one.difference for one in gains)
-    return [(f"gains by {len(gains)} measures", f"{least:+z.4f} to {most:+z.4f}", gain), *result]
-
-
 def evidence_table(answer: Answer) -> dict[str, list[str]]:
     """Return the evidence of the recommendation, in words: a row per block of levels and measure."""
     blocks = (
         (f"at most {LOW:g} %", answer.recommendation.low),
         (f"above {LOW:g} %", answer.recommendation.high),
     )
-    rows = [(name, one) for name, gains in blocks for one in gains]
+    rows = [(name, gain) for name, gains in blocks for gain in gains]
     return {
         "judgments": [name for name, _ in rows],
-        "trained by": [one.measure for _, one in rows],
-        "gain": [f"{one.difference:+z.4f}" for _, one in rows],
-        "95 % interval over topics": [one.interval for _, one in rows],
-        "p over topics": [f"{one.p_value:.2g}" for _, one in rows],
-        "better in trainings": [one.trainings for _, one in rows],
-        "p of the paper (Wilcoxon over samples)": [f"{one.samples_p_value:.2g}" for _, one in rows],
+        "trained by": [gain.measure for _, gain in rows],
+        "gain": [f"{gain.difference:+z.4f}" for _, gain in rows],
+        "95 % interval over topics": [gain.interval for _, gain in rows],
+        "p over topics": [f"{gain.p_value:.2g}" for _, gain in rows],
+        "better in trainings": [gain.trainings for _, gain in rows],
+        "p of the paper (Wilcoxon over samples)": [f"{gain.samples_p_value:.2g}" for _, gain in rows],
     }
 
 
@@ -261,7 +319,7 @@ _BLOCKS = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
 
 SIGN_TESTS = Columns[Row](
     Column("compared", "what"),
-    Column("levels", lambda one: _BLOCKS[one["block"]]),
+    Column("levels", lambda row: _BLOCKS[row["block"]]),
     Column("measure"),
     Column("more stable", "test.more"),
     Column("less stable", "test.less"),
@@ -355,9 +413,9 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
         Column("topics, same systems", "required_topics_same_systems"),
         Column("topics to judge"),
         Column("judgments", "total_judgments"),
-        Column("judgments, low", lambda one: one.likely_judgments and one.likely_judgments[0]),
-        Column("judgments, high", lambda one: one.likely_judgments and one.likely_judgments[1]),
-        Column("can be planned with", lambda one: one in plannable(designs, one.measure)),
+        Column("judgments, low", lambda design: design.likely_judgments and design.likely_judgments[0]),
+        Column("judgments, high", lambda design: design.likely_judgments and design.likely_judgments[1]),
+        Column("can be planned with", lambda design: design in plannable(designs, design.measure)),
     )
     return columns.table(designs)
 
@@ -377,25 +435,23 @@ SHALLOW = Columns[Row](
 
 
 def text(answer: Answer) -> list[str]:
-    """Return the lines of a terminal."""
+    """Return the lines of the tables in a terminal."""
     result = answer.sensitivity
     gains = {name: dict(rows) for name, rows in gains_by_level(result, result.reference).items()}
     facts = level_facts(result)
     columns: dict[str, list[object]] = {
-        "% judged": [one["level"] for one in facts],
-        "lost topics": [one["lost_topics"] for one in facts],
-        result.reference: [gains[result.alternatives[0]][one["level"]].reference_mean for one in facts],
+        "% judged": [fact["level"] for fact in facts],
+        "lost topics": [fact["lost_topics"] for fact in facts],
+        result.reference: [gains[result.alternatives[0]][fact["level"]].reference_mean for fact in facts],
     }
     for name in result.alternatives:
-        own = [gains[name][one["level"]] for one in facts]
-        columns[name] = [f"{one.difference:+z.4f}{'*' * (one.low > 0 or one.high < 0)}" for one in own]
+        own = [gains[name][fact["level"]] for fact in facts]
+        columns[name] = [f"{gain.difference:+z.4f}{'*' * (gain.low > 0 or gain.high < 0)}" for gain in own]
     cells = comparisons(answer.paper)
-    stable: dict[str, list[object]] = {"": ["{what}, {measure}".format_map(one) for one in cells[::3]]}
+    stable: dict[str, list[object]] = {"": ["{what}, {measure}".format_map(cell) for cell in cells[::3]]}
     for place, block in enumerate(("all", "to 10 %", "above")):
-        stable[block] = [sign_test_text(one) for one in cells[place::3]]
+        stable[block] = [sign_test_text(cell) for cell in cells[place::3]]
     return [
-        f"{answer.recommendation.headline}.",
-        answer.recommendation.sentence,
         "",
         f"{result.reference} on the test topics when trained by {result.reference}, and gain of training by "
         f"other measures, over {len(result.tasks)} trainings:",
@@ -403,8 +459,6 @@ def text(answer: Answer) -> list[str]:
         "* the 95 % confidence interval over topics excludes 0, for each level separately",
         "",
         *aligned(evidence_table(answer)),
-        "",
-        answer.cheapest,
         "",
         f"Levels and tasks in which a measure is more/less stable than {result.reference} (first split):",
         *aligned(stable),
@@ -426,11 +480,11 @@ def paper_text(blocks: Sequence[Row], reference: str) -> list[str]:
         for block in blocks:
             if block["model"] == model:
                 # X(Y) with X the reference: a row per task, a column per Y
-                cells = [one for one in block["cells"] if one["evaluated_by"] == block["measures"][0]]
-                columns: dict[str, Any] = {"testing": list(dict.fromkeys(one["task"] for one in cells))}
-                for one in cells:
-                    scores = columns.setdefault(f"by {one['trained_by']}", [])
-                    scores.append("{score:.4f}{mark}".format_map(one))
+                cells = [cell for cell in block["cells"] if cell["evaluated_by"] == block["measures"][0]]
+                columns: dict[str, Any] = {"testing": list(dict.fromkeys(cell["task"] for cell in cells))}
+                for cell in cells:
+                    scores = columns.setdefault(f"by {cell['trained_by']}", [])
+                    scores.append("{score:.4f}{mark}".format_map(cell))
                 lines += ["{title} ({n_settings} settings)".format_map(block), *aligned(columns)]
         lines.append("")
     return [

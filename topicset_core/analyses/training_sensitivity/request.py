@@ -190,10 +190,9 @@ class Task:
 
 def exchanged(first: Sequence[str], second: Sequence[str], names: tuple[str, str]) -> tuple[Task, Task]:
     """Return the tasks that test on each of two sets of topics and train on the other."""
-    one, other = tuple(first), tuple(second)
     return (
-        Task(name=names[0], training=other, test=one),
-        Task(name=names[1], training=one, test=other),
+        Task(name=names[0], training=tuple(second), test=tuple(first)),
+        Task(name=names[1], training=tuple(first), test=tuple(second)),
     )
 
 

@@ -174,7 +174,7 @@ def sweep_collection(
     report_progress: ReportProgress = silently,
 ) -> CollectionSweep:
     """Search a collection with every setting; 1,000 documents per topic."""
-    known = {one.name: one for one in MODELS}
+    known = {kind.name: kind for kind in MODELS}
     if model not in known:
         raise InputError("model", model, f"must be {' or '.join(known)}")
     kind = known[model]
@@ -184,10 +184,10 @@ def sweep_collection(
     search = Search(index, build_queries(collection.topics, index, fields))
     requested = list(product(models, expansions or (None,)))
     runs = []
-    for done, (one, expansion) in enumerate(requested, start=1):
-        runs.append(search.run(one, expansion))
+    for done, (swept, expansion) in enumerate(requested, start=1):
+        runs.append(search.run(swept, expansion))
         report_progress(done / len(requested))
-    columns: dict[str, list[float]] = {name: [one.trained for one, _ in requested]}
+    columns: dict[str, list[float]] = {name: [swept.trained for swept, _ in requested]}
     if expansions:
         columns["exp_doc"] = [float(expansion.documents) for _, expansion in requested if expansion]
         columns["exp_term"] = [float(expansion.terms) for _, expansion in requested if expansion]

@@ -243,14 +243,14 @@ def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = No
 def _compared(block: Block, both: Floats, levels: tuple[float, ...]) -> Row:
     """Compare deviations of a measure with those of the reference, the last axis, in pairs of level and task."""
     inside = [block == "all" or (level <= LOW) == (block == "low") for level in levels]
-    mine, others = np.moveaxis(both[inside], -1, 0)
-    equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
-    more, less = int(((mine < others) & ~equal).sum()), int(((mine > others) & ~equal).sum())
+    own, others = np.moveaxis(both[inside], -1, 0)
+    equal = np.isclose(own, others, rtol=_EQUAL, atol=0.0)
+    more, less = int(((own < others) & ~equal).sum()), int(((own > others) & ~equal).sum())
     p_value, mark = sign_test(more, less)
     return {
         # Pairs in which the measure is more, less, equally stable
         "test": {"more": more, "less": less, "tied": int(equal.sum())},
-        "n_zero": int(((mine == 0) | (others == 0)).sum()),  # pairs with a standard deviation of 0
+        "n_zero": int(((own == 0) | (others == 0)).sum()),  # pairs with a standard deviation of 0
         "p_value": p_value,
         "mark": mark,
     }
@@ -298,8 +298,8 @@ def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: fl
 
 def spearman(first: Floats, second: Floats) -> float | None:
     """Return Spearman's rho, tied values sharing their mean rank; None where either is constant."""
-    ranks = [doubled_ranks(one).astype(np.float64) for one in (first, second)]
-    a, b = (one - one.mean() for one in ranks)
+    ranks = [doubled_ranks(values).astype(np.float64) for values in (first, second)]
+    a, b = (values - values.mean() for values in ranks)
     squares = float((a * a).sum() * (b * b).sum())
     return None if squares == 0 else float((a * b).sum() / np.sqrt(squares))
 
