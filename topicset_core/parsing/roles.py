@@ -8,7 +8,6 @@ Each role has its reason, so that it can be shown and corrected.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from topicset_core.errors import ParseError
@@ -54,7 +53,7 @@ from topicset_core.parsing.table import (
     Table,
     plain,
 )
-from topicset_core.wording import first_few, listed, quoted, visible
+from topicset_core.wording import listed, quoted, visible
 
 Of = Literal["runs", "measures", "rows"]
 """What a column of scores is of: a run, a measure, or what its row names."""
@@ -155,51 +154,6 @@ def roles_of_rows(table: Table, choices: Choices) -> Assigned:
         )
         refusal = ParseError(table.file, table.body[0].line, expected, table.unit)
     return Assigned(Roles(columns, "rows"), refusal)
-
-
-def common_ids(tables: Sequence[Table]) -> tuple[str, ...]:
-    """Return the names of columns with one id per row and mostly the same ids in all tables, likeliest first."""
-    are_headed = all(len({len(row.cells) for row in table.rows}) == 1 for table in tables)
-    if len(tables) < 2 or not are_headed:
-        return ()
-    found: list[tuple[bool, str]] = []
-    for name in tables[0].header.cells:
-        ids, counts = [], True
-        for table in tables:
-            if name not in table.header.cells:
-                break
-            at = table.header.cells.index(name)
-            cells = Cells(name, [row.cells[at] for row in table.body], None)
-            if not (cells.are_names_of_topics and cells.is_unique) or is_measure(name):
-                break
-            ids.append(set(cells.cells))
-            counts = counts and cells.counts_rows
-        else:
-            if 2 * len(set.intersection(*ids)) >= min(map(len, ids)):
-                found.append((counts, name))
-    # Numbers of rows are in all files, too: ids of topics come before them.
-    names = [name for counts, name in found if not counts]
-    for one, other in pairwise(names):
-        if _pair_rows_differently(tables, one, other):
-            files = first_few([table.file for table in tables], 3)
-            expected = (
-                f"the columns {quoted(one)} and {quoted(other)} have the same ids in all files, and pair rows "
-                "differently; state which has the topics (--topic-column)"
-            )
-            raise ParseError(files, None, expected)
-    return (*names, *(name for counts, name in found if counts))
-
-
-def _pair_rows_differently(tables: Sequence[Table], one: str, other: str) -> bool:
-    """Return whether an id of one column is next to different ids of the other one in different tables."""
-    known: dict[str, str] = {}
-    for table in tables:
-        places = [table.header.cells.index(name) for name in (one, other)]
-        for row in table.body:
-            first, second = (row.cells[at] for at in places)
-            if known.setdefault(first, second) != second:
-                return True
-    return False
 
 
 class _Assigning:

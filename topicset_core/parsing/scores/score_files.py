@@ -12,11 +12,12 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.choices import Choices, TopicsAsked
+from topicset_core.parsing.columns import common_ids
 from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.names import INVISIBLE, Source, lookalikes, refuse_twins
 from topicset_core.parsing.opening import open_file
-from topicset_core.parsing.roles import Column, Roles, common_ids
+from topicset_core.parsing.roles import Column, Roles
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import TableRead, may_share_ids, read_table

@@ -86,4 +86,4 @@ def _win(table: Table, line: int, cell: str) -> str:
     table.refuse(line, f"expected a preference from 1 to 2, found {quoted(cell)}")
 
 
-PROGRAM = Program(lambda fields: fields.keys() >= _KEYS, _read, is_flat=True)
+PROGRAM = Program(lambda fields: fields.keys() >= _KEYS, _read, "AlpacaEval (annotations)", is_flat=True)

@@ -6,7 +6,6 @@ value is left out of the file. A metric without a score failed. Groups are in th
 
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.scores.programs.log import (
-    Fields,
     Log,
     Named,
     Program,
@@ -70,8 +69,10 @@ def _read(table: Table, _: Choices) -> Log:
     )
 
 
-def _recognises(fields: Fields) -> bool:
-    return bool(fields.keys() & set(_CASES)) and bool(fields.keys() & {"metricsScores", "testPassed"})
-
-
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(
+    lambda fields: (
+        bool(fields.keys() & set(_CASES)) and bool(fields.keys() & {"metricsScores", "testPassed"})
+    ),
+    _read,
+    "DeepEval (test runs)",
+)

@@ -73,5 +73,7 @@ def _refuse_summary(table: Table, _: Choices) -> NoReturn:
     )
 
 
-PROGRAM = Program(lambda fields: {"doc_id", "doc", "resps"} <= fields.keys(), _read)
-SUMMARY = Program(lambda fields: {"results", "configs", "n-shot"} <= fields.keys(), _refuse_summary)
+PROGRAM = Program(
+    lambda fields: {"doc_id", "doc", "resps"} <= fields.keys(), _read, "lm-evaluation-harness (samples)"
+)
+SUMMARY = Program(lambda fields: {"results", "configs", "n-shot"} <= fields.keys(), _refuse_summary, "")

@@ -101,4 +101,4 @@ def _recognises(fields: Fields) -> bool:
     )
 
 
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(_recognises, _read, "HELM (per_instance_stats)")

@@ -81,4 +81,6 @@ def _inspect_cell(value: Any) -> str:
     return cell if is_numeral(cell) else _LETTERS.get(cell.casefold(), cell)
 
 
-PROGRAM = Program(lambda fields: {"task", "model"} <= inner(fields, "eval").keys(), _read)
+PROGRAM = Program(
+    lambda fields: {"task", "model"} <= inner(fields, "eval").keys(), _read, "Inspect (eval and JSON)"
+)

@@ -54,6 +54,7 @@ class Program(NamedTuple):
 
     recognises: Callable[[Fields], bool]
     read: Callable[[Table, Choices], Log]
+    words: str  # the program and its files, for users; "" of files that are refused
     # Whether its objects may have no lists: then the cells of a table have all of them
     is_flat: bool = False
 

@@ -125,4 +125,4 @@ def _topics(results: Iterable[_Result]) -> str:
     return f"Topics are datasets, with subsets and with splits other than 'test', such as {listed(parts, 2)}."
 
 
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(_recognises, _read, "MTEB (results)")

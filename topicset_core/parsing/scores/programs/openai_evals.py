@@ -67,4 +67,4 @@ def _read(table: Table, _: Choices) -> Log:
     )
 
 
-PROGRAM = Program(lambda fields: "completion_fns" in inner(fields, "spec"), _read)
+PROGRAM = Program(lambda fields: "completion_fns" in inner(fields, "spec"), _read, "OpenAI Evals")

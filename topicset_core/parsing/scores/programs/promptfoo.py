@@ -86,4 +86,4 @@ def _prompt(result: Fields) -> str:
     return shown(prompt.get("label", prompt.get("raw")))
 
 
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(_recognises, _read, "promptfoo (JSON)")

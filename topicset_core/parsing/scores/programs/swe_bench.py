@@ -85,8 +85,8 @@ def _ids(table: Table, report: Fields, key: str) -> list[str]:
     return ids
 
 
-def _recognises(fields: Fields) -> bool:
-    return "resolved_ids" in fields and bool({"submitted_ids", "completed_ids"} & fields.keys())
-
-
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(
+    lambda fields: "resolved_ids" in fields and bool({"submitted_ids", "completed_ids"} & fields.keys()),
+    _read,
+    "SWE-bench (reports)",
+)
