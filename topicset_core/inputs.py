@@ -44,16 +44,16 @@ class Inputs:
     """Base of requests: each value obeys the rule of its parameter."""
 
     def __post_init__(self) -> None:
-        for one in self.declared():
-            value = getattr(self, one.name)
-            if value is None and one.unless:
+        for declaration in self.declared():
+            value = getattr(self, declaration.name)
+            if value is None and declaration.unless:
                 continue
-            if isinstance(one.parameter, Parameter):
-                checked = one.parameter.check_given(value)
-                checked = int(checked) if one.parameter.integer else checked
+            if isinstance(declaration.parameter, Parameter):
+                checked = declaration.parameter.check_given(value)
+                checked = int(checked) if declaration.parameter.integer else checked
             else:
-                checked = one.parameter.check(value)
-            object.__setattr__(self, one.name, checked)
+                checked = declaration.parameter.check(value)
+            object.__setattr__(self, declaration.name, checked)
         self.check_together()
 
     def check_together(self) -> None:
@@ -62,34 +62,50 @@ class Inputs:
     @classmethod
     def declared(cls) -> Iterator[Given]:
         """Yield the fields that a parameter declares, in their order."""
-        for one in fields(cls):
-            if "parameter" in one.metadata:
-                yield Given(name=one.name, default=one.default, **one.metadata)
+        for declared_field in fields(cls):
+            if "parameter" in declared_field.metadata:
+                yield Given(
+                    name=declared_field.name, default=declared_field.default, **declared_field.metadata
+                )
 
     @classmethod
     def of(cls, values: Mapping[str, Any], /, **more: Any) -> Self:
         """Return the request with values by the names of parameters, and more by those of fields."""
-        declared = (one for one in cls.declared() if one.parameter.name in values)
-        return cls(**{one.name: values[one.parameter.name] for one in declared} | more)
+        declared = (declaration for declaration in cls.declared() if declaration.parameter.name in values)
+        return cls(
+            **{declaration.name: values[declaration.parameter.name] for declaration in declared} | more
+        )
 
     def computed(self) -> Self:
         """Return what the long computation depends on: the request without what is read off its result."""
-        return replace(self, **{one.name: one.default for one in self.declared() if one.read_off})
+        return replace(
+            self,
+            **{
+                declaration.name: declaration.default
+                for declaration in self.declared()
+                if declaration.read_off
+            },
+        )
 
     def reading(self, other: Self) -> Self:
         """Return it with what another request reads off the result."""
         return replace(
-            self, **{one.name: getattr(other, one.name) for one in self.declared() if one.read_off}
+            self,
+            **{
+                declaration.name: getattr(other, declaration.name)
+                for declaration in self.declared()
+                if declaration.read_off
+            },
         )
 
     @property
     def settings(self) -> list[Setting]:
         """The values with their parameters, those of requests within it too."""
         result: list[Setting] = []
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if "parameter" in one.metadata:
-                result.append(Setting(one.metadata["parameter"], value, one.metadata["unless"]))
+        for own_field in fields(self):
+            value = getattr(self, own_field.name)
+            if "parameter" in own_field.metadata:
+                result.append(Setting(own_field.metadata["parameter"], value, own_field.metadata["unless"]))
             elif isinstance(value, Inputs):
                 result += value.settings
         return result

@@ -76,8 +76,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--test-topics", metavar="FILE", help="one topic per line; both lists are exchanged in addition"
     )
-    for one in Request.declared():
-        common.add_parameter(parser, one.parameter, one.default, one.unless)
+    for declared in Request.declared():
+        common.add_parameter(parser, declared.parameter, declared.default, declared.unless)
     common.add_score_precision(parser)
     parser.set_defaults(score_precision=None)  # so that it is refused next to a collection
     common.add_selection(parser)

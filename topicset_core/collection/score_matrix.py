@@ -240,7 +240,9 @@ class ScoreMatrix:
             places: dict[str, list[int]] = {}
             for place, group in enumerate(by_topic.groups or ()):
                 places.setdefault(group, []).append(place)
-            by_topic = by_topic.taken([one for row in topics for one in places[self.topics[row]]], systems)
+            by_topic = by_topic.taken(
+                [place for row in topics for place in places[self.topics[row]]], systems
+            )
             by_topic = None if by_topic.groups is None else by_topic  # rows of one topic each are topics
         return replace(
             self,
@@ -345,13 +347,13 @@ def _checked_ids(parameter: str, ids: Iterable[str], *, are_unique: bool = True)
         raise InputError(parameter, ids, "must be a sequence of ids")
     result = tuple(ids)
     seen = set()
-    for one in result:
-        if not isinstance(one, str) or not one.strip():
-            raise InputError(parameter, one, "must be texts that are not empty")
-        if are_unique and one in seen:
-            raise InputError(parameter, one, "must be unique; this id is repeated")
-        _refuse_display_controls(parameter, one)
-        seen.add(one)
+    for matrix in result:
+        if not isinstance(matrix, str) or not matrix.strip():
+            raise InputError(parameter, matrix, "must be texts that are not empty")
+        if are_unique and matrix in seen:
+            raise InputError(parameter, matrix, "must be unique; this id is repeated")
+        _refuse_display_controls(parameter, matrix)
+        seen.add(matrix)
     return result
 
 

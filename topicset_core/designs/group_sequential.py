@@ -82,7 +82,7 @@ def fractions_of(looks: object) -> tuple[float, ...]:
         n_looks = int(LOOKS.check(looks))
         return tuple((k + 1) / n_looks for k in range(n_looks))
     rule = "must be 2 to 5 rising fractions above 0, the last of them 1"
-    numbers = [one for one in looks if isinstance(one, int | float) and not isinstance(one, bool)]
+    numbers = [look for look in looks if isinstance(look, int | float) and not isinstance(look, bool)]
     result = tuple(map(float, numbers))
     rising = all(first < second for first, second in zip((0.0, *result), result, strict=False))
     if len(result) != len(looks) or not (
@@ -257,12 +257,14 @@ def required_topics(requirements: Requirements, *, method: Method = "exact", siz
         def meets_once(n: Integers, _: Integers) -> Booleans:
             return paired_t.power(n, effect, alpha=alpha, size_cv=size_cv) >= target
 
-        last, fixed = (int(fewest_groups(*one, size_cv)) for one in ((meets, last), (meets_once, fixed)))
+        last, fixed = (
+            int(fewest_groups(*search, size_cv)) for search in ((meets, last), (meets_once, fixed))
+        )
     looks = tests.up_to(last)
     crossed = looks.crossing(effect)
     critical = tuple(looks.critical.tolist())
     counted_as = looks.counted_as if size_cv else looks.topics
-    null, true = (simulate(counted_as, critical, one) for one in (0.0, effect))
+    null, true = (simulate(counted_as, critical, drift) for drift in (0.0, effect))
     return Looks(
         design=requirements.design.name,
         method=method,

@@ -251,15 +251,15 @@ class MarginRequirements(Required):
         if not self.topics:
             object.__setattr__(self, "topics", "separate" if paired is None and own is not None else "shared")
         TOPICS.check(self.topics)
-        for one in (DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE):
-            value, is_required = getattr(self, one.name), one is self.variance_parameter
+        for parameter in (DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE):
+            value, is_required = getattr(self, parameter.name), parameter is self.variance_parameter
             if is_required and value is None:
-                raise InputError(one.name, None, f"must be given where topics are {self.topics}")
+                raise InputError(parameter.name, None, f"must be given where topics are {self.topics}")
             if not is_required and value is not None:
                 rule = f"must be left out where topics are {self.topics}: give {self.variance_parameter.name}"
-                raise InputError(one.name, value, rule)
+                raise InputError(parameter.name, value, rule)
             if is_required:
-                one.check(value)
+                parameter.check(value)
 
     @property
     def effect_size(self) -> float:
@@ -272,7 +272,7 @@ def _of_both(critical: Floats, df: Floats, limit: Floats, distance: Floats) -> F
     from scipy import special
 
     c, nu, room, theta = np.broadcast_arrays(critical, df, limit, distance)
-    c, nu, room, theta = (one[..., np.newaxis] for one in (c, nu, room, theta))
+    c, nu, room, theta = (array[..., np.newaxis] for array in (c, nu, room, theta))
     x, w = legendre(_NODES)
     low = np.sqrt(special.gammaincinv(nu / 2, _OUTSIDE) * 2 / nu)
     high = np.minimum(np.sqrt(special.gammainccinv(nu / 2, _OUTSIDE) * 2 / nu), room / c)

@@ -203,7 +203,7 @@ class PairwiseTest(FTest):
         if not self.is_stepwise:
             return result
         powers = np.empty(result.size)
-        shaped = (np.broadcast_to(one, result.shape).ravel() for one in (n_topics, noncentrality))
+        shaped = (np.broadcast_to(array, result.shape).ravel() for array in (n_topics, noncentrality))
         for place, (n, lam) in enumerate(zip(*shaped, strict=True)):
             if self.is_simulated:
                 powers[place] = np.ravel(result)[place] + self.gain(n, lam / n, alpha)[0]
@@ -215,7 +215,7 @@ class PairwiseTest(FTest):
     def _power_of_several(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
         """Return the power to find any or all, by quadrature."""
         shape = np.broadcast_shapes(np.shape(critical), np.shape(n_topics), np.shape(noncentrality))
-        c, n, lam = (np.broadcast_to(one, shape).ravel() for one in (critical, n_topics, noncentrality))
+        c, n, lam = (np.broadcast_to(array, shape).ravel() for array in (critical, n_topics, noncentrality))
         result = averaged(self._given_spread, np.sqrt(c), self._denominator_df(n), np.sqrt(2 * lam))
         return (1 - result if self.detect == "any" else result).reshape(shape)
 
@@ -356,7 +356,7 @@ class PairwiseDesign(FDesign):
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return values whose curves do not take minutes: Bonferroni's, a safe bound, for most of Holm's."""
-        given = {one.name: fixed.get(one.name) or one.default for one in self.choices}
+        given = {choice.name: fixed.get(choice.name) or choice.default for choice in self.choices}
         test = self.test(n_systems=fixed[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
         return fixed | {self.procedure.name: "bonferroni"} if test.is_slow else fixed
 

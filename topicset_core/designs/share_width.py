@@ -41,7 +41,7 @@ class ShareWidthDesign(WidthDesign):
         check_exact(method)
         n, v = np.broadcast_arrays(checked_topics(n_topics), checked_values(self.variance, variance))
         cells = zip(n.ravel().astype(np.int64).tolist(), v.ravel().tolist(), strict=True)
-        return np.array([self.width(*one, **fixed) for one in cells]).reshape(n.shape)
+        return np.array([self.width(*cell, **fixed) for cell in cells]).reshape(n.shape)
 
     def topics(
         self, difference: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any
@@ -52,7 +52,7 @@ class ShareWidthDesign(WidthDesign):
             checked_values(MAX_WIDTH, difference), checked_values(self.variance, variance)
         )
         cells = zip(widths.ravel().tolist(), v.ravel().tolist(), strict=True)
-        found = [self._least(*one, **fixed) for one in cells]
+        found = [self._least(*cell, **fixed) for cell in cells]
         return np.array(found, dtype=np.int64).reshape(widths.shape)
 
     def _least(self, widest: float, variance: float, **fixed: Any) -> int:

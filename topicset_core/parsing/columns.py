@@ -85,16 +85,16 @@ class Cells:
     def __init__(self, name: str, cells: Sequence[str], true: str | None) -> None:
         self.name, self.word, self.cells = name, plain(name), cells
         counts = Counter(cells)
-        self.n_missing = sum(counts[one] for one in MISSING)
-        self.values = [one for one in counts if one not in MISSING]
+        self.n_missing = sum(counts[word] for word in MISSING)
+        self.values = [cell for cell in counts if cell not in MISSING]
         self.n_distinct = len(self.values)
-        numerals = {one for one in self.values if is_numeral(one)}
-        is_boolean = bool(self.values) and {one.casefold() for one in self.values} <= {"true", "false"}
+        numerals = {value for value in self.values if is_numeral(value)}
+        is_boolean = bool(self.values) and {value.casefold() for value in self.values} <= {"true", "false"}
         is_word = true is not None and true in counts and self.n_distinct <= 2
         self.is_words = is_boolean or is_word
         self.n_numbers = len(cells) - self.n_missing
         if not self.is_words:
-            self.n_numbers = sum(counts[one] for one in numerals)
+            self.n_numbers = sum(counts[numeral] for numeral in numerals)
         self.n_texts = len(cells) - self.n_missing - self.n_numbers
 
     @property
@@ -116,13 +116,13 @@ class Cells:
     def are_ids(self) -> bool:
         """Whether the cells are short enough for ids, and no lists."""
         return not self.n_missing and all(
-            len(one.encode()) <= LONGEST_ID and not one.startswith(("[", "{")) for one in self.values
+            len(value.encode()) <= LONGEST_ID and not value.startswith(("[", "{")) for value in self.values
         )
 
     @cached_property
     def are_names(self) -> bool:
         """Whether the cells are short names on one line."""
-        return not self.n_missing and all(len(one) <= 80 and "\n" not in one for one in self.values)
+        return not self.n_missing and all(len(value) <= 80 and "\n" not in value for value in self.values)
 
     @cached_property
     def are_names_of_topics(self) -> bool:
@@ -139,7 +139,7 @@ class Cells:
         """Whether all cells are named alike but for a number, as topics and cases are."""
         if all(map(TOPIC_ID.fullmatch, self.values)):
             return True
-        stems = {match[1] if (match := _STEM.fullmatch(one)) else None for one in self.values}
+        stems = {match[1] if (match := _STEM.fullmatch(value)) else None for value in self.values}
         return None not in stems and len(stems) == 1
 
 
@@ -167,7 +167,7 @@ def derived_from(values: Sequence[float], others: Mapping[str, Sequence[float]])
         return ""  # scores of 0 and 1 equal a maximum by chance, and a column of zeros a difference
 
     def equals(found: Iterable[float]) -> bool:
-        return all(abs(one - value) <= _ROUNDING for one, value in zip(found, values, strict=True))
+        return all(abs(expected - value) <= _ROUNDING for expected, value in zip(found, values, strict=True))
 
     has_signs = min(values) < 0 < max(values)
     names = list(others)

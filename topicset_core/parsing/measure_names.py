@@ -66,9 +66,9 @@ def measure_name(text: str) -> str | None:
 
 def cautions(spellings: Sequence[str]) -> list[str]:
     """Return notes on measures with ambiguous spellings."""
-    nearly = [one for one in spellings if NEARLY_ERR.fullmatch(one)]
-    bare = [one for one in nearly if measure_name(one) is None]
-    apart = [one for one in nearly if one not in bare]
+    nearly = [spelling for spelling in spellings if NEARLY_ERR.fullmatch(spelling)]
+    bare = [spelling for spelling in nearly if measure_name(spelling) is None]
+    apart = [spelling for spelling in nearly if spelling not in bare]
     notes = []
     if apart:
         are = "is" if len(apart) == 1 else "are"

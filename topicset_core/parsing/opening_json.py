@@ -113,14 +113,17 @@ def _rows(first: Sequence[tuple[int, Pairs]], budget: Budget, file: str) -> _Row
     inner = [value for _, value in record if isinstance(value, Pairs)]
     if not any(inner) or len(inner) < len(record):
         return None
-    for one in (record, *inner):
-        _refuse_keys_again(one, line, file)
+    for level in (record, *inner):
+        _refuse_keys_again(level, line, file)
     # The cells of a frame may be objects, too.
-    is_deep = any(isinstance(value, Pairs) for one in inner for _, value in one)
+    is_deep = any(isinstance(value, Pairs) for pairs in inner for _, value in pairs)
     rows = None if is_deep else _rows_of_columns(record)
     rows = rows or _rows_of_topics(record, inner, budget) or _rows_of_columns(record)
     if rows is None:
-        keys, below = [key for key, _ in record], list(dict.fromkeys(key for one in inner for key, _ in one))
+        keys, below = (
+            [key for key, _ in record],
+            list(dict.fromkeys(key for pairs in inner for key, _ in pairs)),
+        )
         _refuse_json(
             file,
             line,
@@ -153,16 +156,20 @@ def _rows_of_columns(columns: Pairs) -> _Rows | None:
 def _rows_of_topics(record: Pairs, inner: Sequence[Pairs], budget: Budget) -> _Rows | None:
     """Return a row for each topic, of each run, where the keys show which level is which; else None."""
     outer = [key for key, _ in record]
-    below = list(dict.fromkeys(key for one in inner for key, _ in one))
-    kinds = {isinstance(value, Pairs) for one in inner for _, value in one}
+    below = list(dict.fromkeys(key for pairs in inner for key, _ in pairs))
+    kinds = {isinstance(value, Pairs) for pairs in inner for _, value in pairs}
     # Other ids than those of topics may be of topics, runs or datasets: means have this form, too.
     is_outer, is_below = _are_topics(outer), _are_topics(below)
     n_inner = sum(map(len, inner))
     if kinds == {True} and is_outer != is_below:
         first, second = ("topic", "run") if is_outer else ("run", "topic")
-        measures = dict.fromkeys(name for one in inner for _, scores in one for name, _ in scores)
+        measures = dict.fromkeys(name for runs in inner for _, scores in runs for name, _ in scores)
         if _are_measures(list(measures)):
-            rows = (Pairs([(first, key), (second, one), *of]) for key, ones in record for one, of in ones)
+            rows = (
+                Pairs([(first, key), (second, inner_key), *of])
+                for key, ones in record
+                for inner_key, of in ones
+            )
             return _Rows(enumerate(rows, start=1), _described(first, second, "measure"))
     if kinds == {False} and is_outer and _are_measures(below):
         rows = (Pairs([("topic", topic), *scores]) for topic, scores in record)

@@ -177,15 +177,22 @@ def variance_interval(
 ) -> VarianceInterval:
     """Return the interval of the weighted mean of the collections' variances."""
     check_level(level)
-    parts = np.array([share * estimate(one) for share, one in zip(shares, collections, strict=True)])
+    parts = np.array(
+        [share * estimate(collection) for share, collection in zip(shares, collections, strict=True)]
+    )
     variance = float(parts.sum() / sum(shares))
-    errors = np.array([_log_error(one, estimate) for one in collections])
+    errors = np.array([_log_error(collection, estimate) for collection in collections])
     squared = float(np.square(parts * errors).sum() / parts.sum() ** 2) if variance > 0 else 0.0
-    df_of_t = sum(_sampled(one) - 1 for one in collections)
+    df_of_t = sum(_sampled(collection) - 1 for collection in collections)
     of_residuals = estimate.degrees_of_freedom
-    most = sum(one.n_topics - 1 if of_residuals is None else of_residuals(one) for one in collections)
+    most = sum(
+        collection.n_topics - 1 if of_residuals is None else of_residuals(collection)
+        for collection in collections
+    )
     measured = _CAUTION * (df_of_t - 2) / df_of_t * 2 / squared if squared > 0 else float(most)
-    of_one = all(_is_one(one, estimate) for one in collections)  # 1 / nu: the mean with that of heavy tails
+    of_one = all(
+        _is_one(collection, estimate) for collection in collections
+    )  # 1 / nu: the mean with that of heavy tails
     if of_one:
         measured = 2 / (1 / min(max(measured, EFFECTIVE_DF.lower), most) + _TAILS / (df_of_t + 1))
     df = max(EFFECTIVE_DF.lower, min(measured, most))

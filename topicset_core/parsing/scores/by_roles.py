@@ -34,16 +34,16 @@ def read_by_roles(table: Table, roles: Roles, choices: Choices) -> Reading:
 
 def _shown(roles: Roles, reading: Reading) -> Roles:
     """Return the roles as a wide table was read: its first column may have topics or runs."""
-    first = next((at for at, one in enumerate(roles.columns) if one.role == "scores"), None)
+    first = next((at for at, column in enumerate(roles.columns) if column.role == "scores"), None)
     if reading.first_is is None or first is None:
         return roles
     ids = roles.place("topic")
     ids = roles.place("run") if ids is None else ids
     at = first if ids is None else ids
-    one = roles.columns[at]
-    reason = one.reason if one.role == reading.first_is else "the first column"
+    column = roles.columns[at]
+    reason = column.reason if column.role == reading.first_is else "the first column"
     columns = [*roles.columns]
-    columns[at] = one._replace(role=reading.first_is, reason=reason)
+    columns[at] = column._replace(role=reading.first_is, reason=reason)
     return replace(roles, columns=tuple(columns))
 
 
@@ -67,7 +67,7 @@ def _in_numbers(table: Table, roles: Roles, choices: Choices) -> tuple[Table, tu
         for line, cells in table.body
     ]
     told = ", ".join(
-        f"{quoted(word)} is {number}" for word, number in sorted(pairs.items(), key=lambda one: one[1])
+        f"{quoted(word)} is {number}" for word, number in sorted(pairs.items(), key=lambda pair: pair[1])
     )
     return replace(table, rows=[table.header, *rows]), (f"Scores are words: {told}.",)
 
@@ -111,7 +111,7 @@ def _by_rows(table: Table, roles: Roles, choices: Choices) -> Reading:
     if topic is None:
         # A column of numbers is put behind the others; no place of a score is moved by it.
         topic = len(names)
-        numbered = [Row(row.line, [*row.cells, one]) for row, one in zip(table.body, ids, strict=True)]
+        numbered = [Row(row.line, [*row.cells, topic]) for row, topic in zip(table.body, ids, strict=True)]
         table = replace(table, rows=[Row(line, [*names, ""]), *numbered])
     tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ def _notes(
     runs = "" if run is None else f", runs from {_name(names, run)}"
     scores = [names[at] for at in roles.places("scores")]
     if roles.of == "rows":
-        yield f"A long table of {counted(sum(len(one.values) for one in tables), 'score')}, one per row."
+        yield f"A long table of {counted(sum(len(table.values) for table in tables), 'score')}, one per row."
     else:
         of_runs = "of one run" if run is None else "of a run and a topic each"
         rows = counted(len(tables[0].values), "row")

@@ -73,7 +73,11 @@ def with_groups(
     header = table.header.cells
     names = [quoted(header[at]) for at in columns]
     called = {name for name in header if plain(name) in GROUP_WORDS}
-    scored = called.intersection(*[[*one.systems, one.measure] for one in reading.tables]) if called else None
+    scored = (
+        called.intersection(*[[*entries.systems, entries.measure] for entries in reading.tables])
+        if called
+        else None
+    )
     note = (
         f"Though its name may be of groups of topics, {listed(sorted(scored))} has scores." if scored else ""
     )
@@ -166,7 +170,9 @@ def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
         name = repr(matrix.systems[column])
         scores, of_runs = matrix.scores[:, column], matrix.scores[:, others]
         kinds = _SPREADS if may_be_summary(matrix.systems[column]) else _CENTRES
-        close = (one for one in kinds if np.allclose(scores, kinds[one](of_runs, axis=1), ROUNDING, ROUNDING))
+        close = (
+            kind for kind in kinds if np.allclose(scores, kinds[kind](of_runs, axis=1), ROUNDING, ROUNDING)
+        )
         kind = next(close, None) if len(others) > 1 else None
         if kind:
             taken_out.append(column)

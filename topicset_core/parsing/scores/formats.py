@@ -211,7 +211,7 @@ def kind_of(content: bytes, file: str) -> Kind:
             return "scores"
         # A line that is not as it should be is for the reader of the other lines to name.
         rows = [row.cells for row in table.rows[:20]]
-        of_trec = [one for one in rows if one[1:2] in (["0"], ["Q0"]) and not all(map(is_numeral, one[2:3]))]
+        of_trec = [row for row in rows if row[1:2] in (["0"], ["Q0"]) and not all(map(is_numeral, row[2:3]))]
         if 2 * len(of_trec) > len(rows) and not table.is_records:
             return "run" if max(map(len, of_trec)) > 4 else "qrels"
     return "scores"

@@ -206,7 +206,7 @@ def _order_of_names(rows: Sequence[Sequence[str]]) -> Columns | None:
     if not all(is_numeral(row[3]) for row in rows) or len({tuple(row[:3]) for row in rows}) < len(rows):
         return None
     runs, second, third = (list(dict.fromkeys(row[at] for row in rows)) for at in range(3))
-    look = [all(TOPIC_ID.fullmatch(one) or is_summary(one) for one in names) for names in (second, third)]
+    look = [all(TOPIC_ID.fullmatch(name) or is_summary(name) for name in names) for names in (second, third)]
     is_full = 2 * len(rows) >= len(runs) * len(second) * len(
         third
     )  # each run has most topics by most measures

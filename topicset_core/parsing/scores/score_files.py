@@ -129,7 +129,7 @@ def joined(tables: Sequence[RecognisedTable]) -> list[RecognisedTable]:
     return [
         _joined(of_one_run[table.reading.task]) if table.reading.one_run else table
         for table in tables
-        if not table.reading.one_run or any(table is one for one in first)
+        if not table.reading.one_run or any(table is other for other in first)
     ]
 
 
@@ -137,9 +137,9 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
     runs, notes = _run_names(tables)
     measures: dict[str, Measure] = {}
     for table, run in zip(tables, runs, strict=True):
-        for one in table.measures:
-            known = measures.setdefault(one.name, Measure(one.name, one.sentence, []))
-            known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in one.parts)
+        for measure in table.measures:
+            known = measures.setdefault(measure.name, Measure(measure.name, measure.sentence, []))
+            known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in measure.parts)
     pairs = list(dict.fromkeys(pair for table in tables for pair in table.groups.items()))
     groups = dict(pairs)
     sentences = [*_once([table.notes for table in tables]), *notes]
@@ -207,9 +207,12 @@ def _run_names(tables: Sequence[RecognisedTable]) -> tuple[list[str], list[str]]
         runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
         joined = "were joined into one table per measure"
         of_parts = (
-            one for table, part in zip(tables, parts, strict=True) if part for one in table.reading.tables
+            entries
+            for table, part in zip(tables, parts, strict=True)
+            if part
+            for entries in table.reading.tables
         )
-        each = "one topic" if all(len(set(one.topics)) == 1 for one in of_parts) else "some topics"
+        each = "one topic" if all(len(set(part.topics)) == 1 for part in of_parts) else "some topics"
         notes.append(
             f"{counted(sum(parts), 'file')} of {each} each, of {counted(len(runs), 'run')}, {joined}."
         )
@@ -381,10 +384,10 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
         except ParseError as error:
             errors.append(error)
     unknown = [
-        name for name in choices.roles if not any(name in map(_named, one.roles.columns) for one in shown)
+        name for name in choices.roles if not any(name in map(_named, read.roles.columns) for read in shown)
     ]
     if unknown and shown:
-        columns = listed([one.name for one in shown[0].roles.columns], 20)
+        columns = listed([column.name for column in shown[0].roles.columns], 20)
         errors.append(
             ParseError(shown[0].file, None, f"expected the column {quoted(unknown[0])}, found {columns}")
         )
@@ -507,7 +510,7 @@ def _alike(what: str, names: Iterable[str]) -> Iterator[str]:
     pairs = lookalikes(names)
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
-        named = "; ".join(f"{quoted(one)} and {quoted(other)}" for one, other in pairs[:MOST_PAIRS])
+        named = "; ".join(f"{quoted(name)} and {quoted(other)}" for name, other in pairs[:MOST_PAIRS])
         yield f"{what} differ only in zeros were kept separate: {named}{more}."
 
 

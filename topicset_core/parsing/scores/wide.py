@@ -312,7 +312,7 @@ def _numbers_are_ids(table: Table) -> bool:
     below = [cell for row in table.body for cell in row.cells[1:]]
     ids = [row.cells[0] for row in table.body]
     # A run may be named 1, as one of TREC-8 is; most are not.
-    n_words = sum(not is_numeral(one) and not TOPIC_ID.fullmatch(one) for one in ids)
+    n_words = sum(not is_numeral(name) and not TOPIC_ID.fullmatch(name) for name in ids)
     if not all(map(is_whole, names)) or 2 * n_words <= len(ids):
         return False
     if is_numeral(corner) or TOPIC_ID.fullmatch(corner):

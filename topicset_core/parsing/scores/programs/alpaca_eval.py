@@ -51,7 +51,7 @@ def _read(table: Table, _: Choices) -> Log:
                 None,
                 f"expected one {what} per file, found {listed(list(names))}; save each to a separate file",
             )
-    runs = dict.fromkeys(one.system for one in scores)
+    runs = dict.fromkeys(score.system for score in scores)
     baseline, *annotator = [*baselines, *annotators]
     notes = [
         f"Scores are wins over the baseline {quoted(baseline)}: the preference less 1, .5 for a tie.",
@@ -67,7 +67,7 @@ def _read(table: Table, _: Choices) -> Log:
         unit=table.unit,
         run=next(iter(runs)) if len(runs) == 1 else None,
         run_source="generator_2",
-        task=", ".join(["AlpacaEval", f"baseline {baseline}", *(f"annotator {one}" for one in annotator)]),
+        task=", ".join(["AlpacaEval", f"baseline {baseline}", *(f"annotator {name}" for name in annotator)]),
         notes=tuple(notes),
         named=named,
     )

@@ -26,7 +26,7 @@ def _read(table: Table, _: Choices) -> Log:
     head = fields_of(table, record, f"line {first}")
     spec = fields_of(table, head.get("spec"), f"a spec in line {first}")
     functions = items_of(table, spec.get("completion_fns"), "completion_fns in the spec")
-    names = [text_of(table, one, "a completion function in the spec") for one in functions]
+    names = [text_of(table, function, "a completion function in the spec") for function in functions]
     scores: list[Score] = []
     seen: dict[tuple[str, str], int] = {}
     is_finished = False
