@@ -565,6 +565,12 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
         raise InputError(BETA.name, beta, rule)
 
 
+def check_one_sided(alpha: float) -> None:
+    """Raise `InputError` unless alpha is below one half."""
+    if ALPHA.check(alpha) >= 0.5:
+        raise InputError(ALPHA.name, alpha, "must be below 0.5, as the test is one-sided")
+
+
 def number_of_trials(
     help: str, *, label: str = "Trials", symbol: str = "", lower: float = 1, default: float = 2000
 ) -> Parameter:

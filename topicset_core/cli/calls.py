@@ -84,8 +84,8 @@ def function_of(command: str, name: str) -> Callable[..., Answer[Any]]:
         try:
             answer: Answer[Any] = namespace.run(namespace)
         except InputError as error:
-            told = by_option(error, parser, namespace)
-            raise InputError(_respelled(told.parameter), told.value, _respelled(told.rule)) from None
+            respelt = by_option(error, parser, namespace)
+            raise InputError(_respelled(respelt.parameter), respelt.value, _respelled(respelt.rule)) from None
         return answer
 
     call.__name__ = call.__qualname__ = name

@@ -145,10 +145,10 @@ class Loaded:
         """Read runs and the judgments of one collection."""
         track, chosen, notes = track_of(options, [options.qrels], options.relevance_level, keep_scores=True)
         if len(track.judged) != 1:
-            found = (
+            expected = (
                 f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
             )
-            raise ParseError(options.qrels, None, found)
+            raise ParseError(options.qrels, None, expected)
         data = JudgedDocuments(track.judged[0], [run.run for run in track.runs])
         return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
 

@@ -157,7 +157,7 @@ def _joined(read: ReadScores, collection: str | None) -> ReadScores:
         matrices.append(replace(matrix, name=collection or matrix.name))
         notes.append(sentences)
         files.append(tuple(file for place in places for file in read.files[place]))
-    told = (
+    sentences_of_all = (
         sentence if len(notes) == 1 else f"{matrix.measure}: {sentence}"
         for matrix, of in zip(matrices, notes, strict=True)
         for sentence in of
@@ -167,7 +167,7 @@ def _joined(read: ReadScores, collection: str | None) -> ReadScores:
         matrices=tuple(matrices),
         notes=tuple(notes),
         files=tuple(files),
-        recognised=(*read.recognised, *told),
+        recognised=(*read.recognised, *sentences_of_all),
         numbered=(False,) * len(matrices),
     )
 

@@ -67,13 +67,11 @@ def run(options: argparse.Namespace) -> Answer[ReadFiles]:
     questions = tuple(_questions(read.matrices, repeats, contents, _stated(options)))
     answer = ReadFiles(read, repeats, questions)
     return Answer(
-        text="\n".join(_lines(answer)), record=_record(answer), answer=answer, status=_status(answer)
+        text="\n".join(_lines(answer)),
+        record=_record(answer),
+        answer=answer,
+        status=0 if answer.read.matrices or answer.repeats else 2,
     )
-
-
-def _status(answer: ReadFiles) -> int:
-    """Return 0 where something was read, else that of a refusal."""
-    return 0 if answer.read.matrices or answer.repeats else 2
 
 
 def _stated(options: argparse.Namespace) -> str:

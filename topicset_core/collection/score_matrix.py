@@ -294,9 +294,9 @@ class ScoreMatrix:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):
             return NotImplemented
-        mine = (self.topics, self.systems, self.groups, self.by_topic, self.measure, self.name)
-        theirs = (other.topics, other.systems, other.groups, other.by_topic, other.measure, other.name)
-        return mine == theirs and np.array_equal(self.scores, other.scores)
+        own = (self.topics, self.systems, self.groups, self.by_topic, self.measure, self.name)
+        of_other = (other.topics, other.systems, other.groups, other.by_topic, other.measure, other.name)
+        return own == of_other and np.array_equal(self.scores, other.scores)
 
     def __hash__(self) -> int:
         return hash((self.digest, self.name))
@@ -347,13 +347,13 @@ def _checked_ids(parameter: str, ids: Iterable[str], *, are_unique: bool = True)
         raise InputError(parameter, ids, "must be a sequence of ids")
     result = tuple(ids)
     seen = set()
-    for matrix in result:
-        if not isinstance(matrix, str) or not matrix.strip():
-            raise InputError(parameter, matrix, "must be texts that are not empty")
-        if are_unique and matrix in seen:
-            raise InputError(parameter, matrix, "must be unique; this id is repeated")
-        _refuse_display_controls(parameter, matrix)
-        seen.add(matrix)
+    for name in result:
+        if not isinstance(name, str) or not name.strip():
+            raise InputError(parameter, name, "must be texts that are not empty")
+        if are_unique and name in seen:
+            raise InputError(parameter, name, "must be unique; this id is repeated")
+        _refuse_display_controls(parameter, name)
+        seen.add(name)
     return result
 
 

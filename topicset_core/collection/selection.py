@@ -71,9 +71,9 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
         return item in known or bool(find(item.removeprefix("!"))[0])
 
     items = [item for text in texts for line in lines_of(text) for item in pieces(line, is_meant)]
-    there = f"{counted(len(ids), noun)} ({', '.join(ids[:3])}{', ...' if len(ids) > 3 else ''})"
+    ids_in_words = f"{counted(len(ids), noun)} ({', '.join(ids[:3])}{', ...' if len(ids) > 3 else ''})"
     if not items:
-        raise InputError(parameter, which, f"must name some of the {there}")
+        raise InputError(parameter, which, f"must name some of the {ids_in_words}")
     taken: set[int] = set()
     left_out: set[int] = set()
     absent: list[str] = []
@@ -82,14 +82,14 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
         result, missing = find(item.removeprefix("!") if is_left_out else item)
         if not result:
             raise InputError(
-                parameter, item, f"must be an id, a range or a pattern that fits some of the {there}"
+                parameter, item, f"must be an id, a range or a pattern that fits some of the {ids_in_words}"
             )
         (left_out if is_left_out else taken).update(result)
         absent += [] if is_left_out else missing
     if not taken:
         taken = set(known.values())
     if not taken - left_out:
-        raise InputError(parameter, which, f"must leave some of the {there}")
+        raise InputError(parameter, which, f"must leave some of the {ids_in_words}")
     return Chosen(tuple(sorted(taken - left_out)), tuple(dict.fromkeys(absent)))
 
 

@@ -201,10 +201,10 @@ class Design:
     def allowed(self, words: Mapping[str, str]) -> dict[str, Any]:
         """Return its choices from words: unknown ones have their default, ones that do not apply None."""
         result: dict[str, Any] = {}
-        for option in self.choices:
-            word = words.get(option.name)
-            known = word if word in option.options else option.default or next(iter(option.options))
-            result[option.name] = known if self.offered(option, result) else None
+        for choice in self.choices:
+            word = words.get(choice.name)
+            known = word if word in choice.options else choice.default or next(iter(choice.options))
+            result[choice.name] = known if self.offered(choice, result) else None
         return result
 
     def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -453,8 +453,8 @@ class Plan:
         )
         result: list[int | None] = [None] * len(variances)
         topics = self._until_no_solution(np.array([variances[place] for place in order]))
-        for place, topic in zip(order, topics.tolist(), strict=False):  # those beyond the limit come last
-            result[place] = topic
+        for place, count in zip(order, topics.tolist(), strict=False):  # those beyond the limit come last
+            result[place] = count
         return result
 
     def _until_no_solution(self, ascending: Floats) -> Integers:

@@ -36,6 +36,7 @@ from topicset_core.designs.distributions import critical_t, legendre, noncentral
 from topicset_core.designs.requirements import Required, checked_values, counted_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import (
+    MARGIN_REACHED,
     Booleans,
     Floats,
     Integers,
@@ -55,6 +56,7 @@ from topicset_core.parameters import (
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
+    check_one_sided,
 )
 
 _NODES = 128  # of Gauss and Legendre; the tests show the error to be below 1e-12
@@ -138,7 +140,7 @@ class MarginDesign(Design):
         limit, distance = limits.ravel() / per_topic, theta / per_topic
         room = limit + (-np.abs(distance) if self.is_two_sided else distance)
         if np.any(room <= 0):
-            raise NoSolution("no number of topics is enough, because the true difference reaches the margin")
+            raise NoSolution(MARGIN_REACHED)
         both = self.is_two_sided and theta == 0
         start = np.square((upper_normal(alpha) + upper_normal(beta / 2 if both else beta)) / room)
 
@@ -228,7 +230,7 @@ class MarginRequirements(Required):
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
-        _check_level(self.alpha)
+        check_one_sided(self.alpha)
         MARGIN.check(self.margin)
         TRUE_DIFFERENCE.check(self.true_difference)
         self._take_variance()
@@ -304,13 +306,8 @@ def _checked(
     method: Method = "exact",
 ) -> tuple[int, float, Floats]:
     """Return the groups of topics, 1 or 2, the true difference, and the variances."""
-    _check_level(alpha)
+    check_one_sided(alpha)
     check_exact(method)
     is_shared = TOPICS.check(topics) == "shared"
     parameter = DIFFERENCE_VARIANCE if is_shared else WITHIN_SYSTEM_VARIANCE
     return 1 if is_shared else 2, TRUE_DIFFERENCE.check(true_difference), checked_values(parameter, variance)
-
-
-def _check_level(alpha: float) -> None:
-    if ALPHA.check(alpha) >= 0.5:
-        raise InputError(ALPHA.name, alpha, "must be below 0.5, as the test is one-sided")

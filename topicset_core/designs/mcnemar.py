@@ -40,7 +40,7 @@ from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
+from topicset_core.designs.search import FEWEST_TOPICS, NONE_IS_ENOUGH, Floats, Integers
 from topicset_core.designs.shares import (
     PairedShares,
     SharesResult,
@@ -365,7 +365,7 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
     """Return the least topics that reach the power, and those from which on all do."""
     share, start = (psi + d) / (2 * psi), _start(d, psi, alpha, beta)
     if start > 1.5 * MOST_TOPICS:
-        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+        raise NoSolution(NONE_IS_ENOUGH)
     spread = math.sqrt(math.log(2 / alpha) / 2)
     beyond = math.sqrt(-math.log(min(beta, 0.1) * 1e-3) / 2)  # r is above 1 - beta / 1000 from there on
     horizon = ((spread + beyond + 1) / (share - 0.5)) ** 2
@@ -390,7 +390,7 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
             below *= 4
         elif mean(high, rising) < 1 - beta:
             if high >= MOST_TOPICS:
-                raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+                raise NoSolution(NONE_IS_ENOUGH)
             above = 4 * above + 100
         else:
             break

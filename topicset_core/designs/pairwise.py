@@ -179,9 +179,9 @@ class PairwiseTest(FTest):
             at_root = excess(root)
             with np.errstate(divide="ignore", invalid="ignore"):
                 step = at_root * (root - before) / (at_root - at_before)
-                there = (np.abs(step) <= _CLOSE * root) | (at_root == 0)
-            result[cells[there]] = np.where(at_root == 0, root, root - step)[there]
-            left = ~there & np.isfinite(step)
+                is_close = (np.abs(step) <= _CLOSE * root) | (at_root == 0)
+            result[cells[is_close]] = np.where(at_root == 0, root, root - step)[is_close]
+            left = ~is_close & np.isfinite(step)
             cells, step, at_before, before = cells[left], step[left], at_root[left], root[left]
             if not cells.size:
                 break
@@ -315,8 +315,8 @@ class PairwiseDesign(FDesign):
             If more than ten million topics would be needed.
         """
         test, alpha = requirements.test, requirements.alpha
-        found = self.answered(requirements, method, size_cv)
-        n = float(equal_groups(found["required_topics"], size_cv))
+        fields = self.answered(requirements, method, size_cv)
+        n = float(equal_groups(fields["required_topics"], size_cv))
         simulated: dict[str, Any] = {}
         notes = test.notes
         if test.is_simulated:
@@ -331,7 +331,7 @@ class PairwiseDesign(FDesign):
             notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
         critical = None if test.procedure == "holm" else math.sqrt(float(test.critical_value(n, alpha)))
         return PairwiseResult(
-            **found | {"notes": notes}, comparisons=test.comparisons, critical_value=critical, **simulated
+            **fields | {"notes": notes}, comparisons=test.comparisons, critical_value=critical, **simulated
         )
 
     def search(self, **choices: Any) -> PowerSearch:

@@ -39,7 +39,14 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    MARGIN_REACHED,
+    NONE_IS_ENOUGH,
+    Booleans,
+    Floats,
+    Integers,
+)
 from topicset_core.designs.shares import (
     PairedShares,
     SharesResult,
@@ -62,6 +69,7 @@ from topicset_core.parameters import (
     TRUE_DIFFERENCE,
     Parameter,
     check_error_probabilities,
+    check_one_sided,
 )
 
 _DIGITS = 1e-6  # of a margin that is searched, relative
@@ -103,8 +111,7 @@ class ScoreTestRequirements(Required):
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
-        if self.alpha >= 0.5:
-            raise InputError(ALPHA.name, self.alpha, "must be below 0.5, as the test is one-sided")
+        check_one_sided(self.alpha)
         if MARGIN.check(self.margin) >= 1:
             raise InputError(MARGIN.name, self.margin, "must be below 1, as scores are 0 or 1")
         TRUE_DIFFERENCE.check(self.true_difference)
@@ -224,8 +231,8 @@ class ScoreTestDesign(PairedShares):
         )
         psi = discordant_share(true_difference, v)
         cells = zip(margins.ravel().tolist(), psi.ravel().tolist(), strict=True)
-        found = [self._search(margin, true_difference, share, alpha, beta)[1] for margin, share in cells]
-        return np.array(found, dtype=np.int64).reshape(margins.shape)
+        sizes = [self._search(margin, true_difference, share, alpha, beta)[1] for margin, share in cells]
+        return np.array(sizes, dtype=np.int64).reshape(margins.shape)
 
     def power(
         self,
@@ -311,22 +318,22 @@ class ScoreTestDesign(PairedShares):
         k = smallest_count(np.repeat(n, sizes), m, margin, upper_normal(alpha))
         pairs, place = np.unique(m * (int(m.max()) + 2) + k, return_inverse=True)
         of_m, of_k = np.divmod(pairs, int(m.max()) + 2)
-        shown = at_least(of_k, of_m, share)
+        share_shown = at_least(of_k, of_m, share)
         if self.is_two_sided:
-            shown = np.maximum(shown - at_least(of_m - of_k + 1, of_m, share), 0.0)
+            share_shown = np.maximum(share_shown - at_least(of_m - of_k + 1, of_m, share), 0.0)
         weights = np.concatenate([w for _, w in windows])
-        return np.add.reduceat(weights * shown[place], np.concatenate([[0], np.cumsum(sizes)[:-1]]))
+        return np.add.reduceat(weights * share_shown[place], np.concatenate([[0], np.cumsum(sizes)[:-1]]))
 
     def _search(self, margin: float, theta: float, psi: float, alpha: float, beta: float) -> tuple[int, int]:
         """Return the least topics that reach the power, and those from which on all do."""
         room = margin - abs(theta) if self.is_two_sided else margin + theta
         if room <= 0:
-            raise NoSolution("no number of topics is enough, because the true difference reaches the margin")
+            raise NoSolution(MARGIN_REACHED)
         both = self.is_two_sided and theta == 0
         z = upper_normal(alpha) + upper_normal(beta / 2 if both else beta)
         start = psi * (z / room) ** 2
         if start > 1.5 * MOST_TOPICS:
-            raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+            raise NoSolution(NONE_IS_ENOUGH)
 
         def reached(n: Integers) -> Booleans:
             return np.asarray(self._powers(n, margin, theta, psi, alpha) >= 1 - beta)
@@ -340,7 +347,7 @@ class ScoreTestDesign(PairedShares):
         while low > 1 and is_enough(low):
             low, high = int(0.9 * low) - 1, low
         if high == MOST_TOPICS and not is_enough(high):
-            raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+            raise NoSolution(NONE_IS_ENOUGH)
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if is_enough(middle) else (middle, high)
@@ -440,11 +447,11 @@ def _lower_limits(b: Floats, c: Floats, n: Floats, z: float) -> Floats:
     b, c, n = (np.broadcast_to(array, point.shape)[off] for array in (b, c, n))
     # Where no topic is discordant, or all favour one system, T is 0 / 0 at the observed difference.
     low, high = np.full(b.shape, -1.0), np.maximum((b - c) / n - _BELOW, -1.0)
-    found = elementwise.find_root(
+    roots = elementwise.find_root(
         excess,
         (low, high),
         args=(b, c, n),
         tolerances={"xatol": _DIGITS_OF_LIMIT, "xrtol": 0, "fatol": 0, "frtol": 0},
     ).x
-    point[off] = np.where(excess(low, b, c, n) <= 0, -1.0, found)
+    point[off] = np.where(excess(low, b, c, n) <= 0, -1.0, roots)
     return point

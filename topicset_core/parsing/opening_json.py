@@ -24,6 +24,9 @@ from topicset_core.wording import listed, quoted
 _LAYOUT = "each row is a JSON object"
 DEEPEST = 20
 """Levels of objects within objects, whose keys are joined."""
+_TOO_DEEP = f"objects within objects to a depth of at most {DEEPEST}, found more"
+
+_KEY_TWICE = "each key once in an object, found {} twice"
 
 _MOST_NAMES = 1_000
 """Names of a level of objects that are looked up as measures."""
@@ -120,10 +123,8 @@ def _rows(first: Sequence[tuple[int, Pairs]], budget: Budget, file: str) -> _Row
     rows = None if is_deep else _rows_of_columns(record)
     rows = rows or _rows_of_topics(record, inner, budget) or _rows_of_columns(record)
     if rows is None:
-        keys, below = (
-            [key for key, _ in record],
-            list(dict.fromkeys(key for pairs in inner for key, _ in pairs)),
-        )
+        keys = [key for key, _ in record]
+        below = list(dict.fromkeys(key for pairs in inner for key, _ in pairs))
         _refuse_json(
             file,
             line,
@@ -138,7 +139,7 @@ def _refuse_keys_again(record: Pairs, line: int, file: str) -> None:
     seen: set[str] = set()
     for key, _ in record:
         if key in seen:
-            _refuse_json(file, line, f"each key once in an object, found {quoted(key)} twice")
+            _refuse_json(file, line, _KEY_TWICE.format(quoted(key)))
         seen.add(key)
 
 
@@ -246,7 +247,7 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, Pairs]]:
         except json.JSONDecodeError as error:
             _refuse_json(file, line + line_ends(text, position, error.pos), f"valid JSON: {error.msg}")
         except RecursionError:
-            _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
+            _refuse_json(file, line, _TOO_DEEP)
         yield line, value
         position = _skip(text, end)
         if in_array and text[position : position + 1] == ",":
@@ -263,7 +264,7 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, Pairs]]:
 
 def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: str, depth: int = 0) -> None:
     if depth > DEEPEST:
-        _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
+        _refuse_json(file, line, _TOO_DEEP)
     for key, value in record:
         name = f"{before}{key}".strip()
         if len(name) > limits.LONGEST_KEY or len(cells) == limits.MOST_COLUMNS:
@@ -273,7 +274,7 @@ def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: s
             _flatten(value, f"{name}.", cells, line, file, depth + 1)
             continue
         if name in cells:
-            _refuse_json(file, line, f"each key once in an object, found {quoted(name)} twice")
+            _refuse_json(file, line, _KEY_TWICE.format(quoted(name)))
         cells[name] = json_cell(value)
         stray = NO_CHARACTER.search(f"{key}{cells[name]}")
         if stray:

@@ -251,13 +251,13 @@ class _Assigning:
     def _find_topic(self) -> None:
         if not self._is_open("topic"):
             return
-        found = self._named_topic()
+        place_and_reason = self._named_topic()
         run = self._of("run")
         are_runs = run is not None and self.columns[run].is_unique
-        if found is None and not are_runs:
-            found = self._unnamed_topic()
-        if found is not None:
-            self.known[found[0]] = "topic", found[1]
+        if place_and_reason is None and not are_runs:
+            place_and_reason = self._unnamed_topic()
+        if place_and_reason is not None:
+            self.known[place_and_reason[0]] = "topic", place_and_reason[1]
             if self._has_index and 0 not in self.known:
                 self.known[0] = "left out", "numbers of rows"
 
@@ -409,22 +409,24 @@ class _Assigning:
         if self._of("topic") is None or not self._is_open("repeat") or self._tells_apart():
             return
         named = [at for at in self._free() if self.columns[at].word in REPEAT_WORDS | TRAINING_WORDS]
-        found = [at for at in named if self._tells_apart(at)] or (named if len(named) == 1 else [])
-        if found:
-            self.known[found[0]] = "repeat", "tells the rows of a topic and run apart"
+        places = [at for at in named if self._tells_apart(at)] or (named if len(named) == 1 else [])
+        if places:
+            self.known[places[0]] = "repeat", "tells the rows of a topic and run apart"
 
     def _find_groups(self) -> None:
         if "group" in self.choices.roles.values():
             return
         if self._of("measure") is None and self._of("run") is None:
             topic = self._of("topic")
-            found: Sequence[int] = group_columns(self.table, topic, [at for at in self.known if at != topic])
+            places: Sequence[int] = group_columns(self.table, topic, [at for at in self.known if at != topic])
         else:
-            found = [at for at in self._free() if self.columns[at].word in GROUP_WORDS - MAY_BE_OTHER]
-            found += [
-                at for at in group_columns(self.table, self._of("topic"), list(self.known)) if at not in found
+            places = [at for at in self._free() if self.columns[at].word in GROUP_WORDS - MAY_BE_OTHER]
+            places += [
+                at
+                for at in group_columns(self.table, self._of("topic"), list(self.known))
+                if at not in places
             ]
-        for at in found:
+        for at in places:
             self.known[at] = "group", "its name"
 
     # What has no scores
@@ -591,9 +593,9 @@ class _Assigning:
             and not column.n_numbers
             and column.word not in ALL_TEXTS
         ]
-        found = dict.fromkeys(value for column in may_be for value in column.values)
-        if len(found) == 2 and self.choices.true is None:
-            ordered = sorted(found, key=lambda word: (plain(word) or word) not in GOOD_WORDS)
+        words = dict.fromkeys(value for column in may_be for value in column.values)
+        if len(words) == 2 and self.choices.true is None:
+            ordered = sorted(words, key=lambda word: (plain(word) or word) not in GOOD_WORDS)
             raise WordsAsked(self.table.file, self.table.header.line or None, tuple(ordered), self.table.unit)
 
 

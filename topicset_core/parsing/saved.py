@@ -160,7 +160,15 @@ def opened(content: bytes, file: str, kind_of: Callable[[str], Any]) -> Saved:
                 unread.append(name)
     except _NONSENSE as error:
         raise _damaged(file, str(error)[:200]) from None
-    return Saved(data, links, choices, notes, version[:40], date[:40], tuple(unread))
+    return Saved(
+        data=data,
+        links=links,
+        choices=choices,
+        notes=notes,
+        version=version[:40],
+        date=date[:40],
+        unread=tuple(unread),
+    )
 
 
 def _links(content: bytes, file: str) -> dict[str, str]:
@@ -195,10 +203,6 @@ class _Readable(NamedTuple):
     fields: tuple[str, ...]  # that the file has
     write: Callable[[Any], bytes]
     read: Callable[[bytes], dict[str, Any]]
-
-
-def _matrix_file(matrix: ScoreMatrix) -> bytes:
-    return matrix.to_csv().encode("utf-8", "surrogatepass")
 
 
 def _matrix_fields(content: bytes) -> dict[str, Any]:
@@ -247,7 +251,11 @@ def _run_file(run: Run) -> bytes:
 _IN_ORDER = ("topics", "starts", "documents")
 _READABLE = {
     ScoreMatrix: _Readable(
-        "scores", "csv", ("scores", "topics", "systems", "groups"), _matrix_file, _matrix_fields
+        "scores",
+        "csv",
+        ("scores", "topics", "systems", "groups"),
+        lambda matrix: matrix.to_csv().encode("utf-8", "surrogatepass"),
+        _matrix_fields,
     ),
     Run: _Readable(
         "runs",
@@ -415,10 +423,8 @@ _CONTAINERS: dict[str, Callable[..., Any]] = {
 def _class(name: str) -> type[Any]:
     """Return the data class of the project with this name."""
     match = _CLASS.fullmatch(_RENAMED_CLASSES.get(name, name))
-    if match is None:
-        raise _Unfit(f"{name[:60]} is not a class of Topicset")
-    kind = getattr(importlib.import_module(match[1]), match[2], None)
-    if not isinstance(kind, type) or kind.__module__ != match[1]:
+    kind = getattr(importlib.import_module(match[1]), match[2], None) if match else None
+    if match is None or not isinstance(kind, type) or kind.__module__ != match[1]:
         raise _Unfit(f"{name[:60]} is not a class of Topicset")
     if not issubclass(kind, TopicsetError):
         _hints(kind)

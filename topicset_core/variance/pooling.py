@@ -172,13 +172,13 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
     if not are_unlike:
         result.sort(key=lambda pair: pair[0])
     level = 1 - (1 - DEFAULT_LEVEL) / (len(result) * (len(result) - 1) / 2)
-    found = [pooled_interval([matrix], level=level) for _, matrix in result]
-    if not are_unlike and found[0].high >= found[-1].low:
+    intervals = [pooled_interval([matrix], level=level) for _, matrix in result]
+    if not are_unlike and intervals[0].high >= intervals[-1].low:
         return None
     return Disagreement(
         names=tuple(matrix.name for _, matrix in result),
         variances=tuple(variance for variance, _ in result),
-        intervals=tuple((interval.low, interval.high) for interval in found),
+        intervals=tuple((interval.low, interval.high) for interval in intervals),
         scales=tuple((float(matrix.scores.min()), float(matrix.scores.max())) for _, matrix in result),
     )
 

@@ -281,9 +281,9 @@ def columns_of(
 
 
 def _one_table(file: str, content: bytes | str, choices: Choices) -> PairedLabels:
-    table, found = _repeated(only_table(content, file), choices, are_labels=True)
+    table, roles_found = _repeated(only_table(content, file), choices, are_labels=True)
     names: tuple[Role, ...] = ("topic", "run", "judge", "people")
-    places = [found.place(role) for role in names]
+    places = [roles_found.place(role) for role in names]
     missing = [
         word for word, at in zip(("topic", "system", "judge", "human"), places, strict=True) if at is None
     ]
@@ -321,7 +321,7 @@ def _one_table(file: str, content: bytes | str, choices: Choices) -> PairedLabel
                 )
     judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
     human = np.array([[people.get((topic, system), math.nan) for system in systems] for topic in topics])
-    read = [*roles.values(), *found.places("repeat")]
+    read = [*roles.values(), *roles_found.places("repeat")]
     others = {plain(cell) for at, cell in enumerate(table.header.cells) if at not in read}
     notes = unread(table, read) + _INDEPENDENT * bool(others & (GROUP_WORDS - MAY_BE_OTHER))
     return _labels(judge, human, topics, systems, file, notes)

@@ -17,7 +17,7 @@ from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.names import INVISIBLE, Source, lookalikes, refuse_twins
 from topicset_core.parsing.opening import open_file
-from topicset_core.parsing.roles import Column, Roles
+from topicset_core.parsing.roles import Roles
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import TableRead, may_share_ids, read_table
@@ -384,7 +384,9 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
         except ParseError as error:
             errors.append(error)
     unknown = [
-        name for name in choices.roles if not any(name in map(_named, read.roles.columns) for read in shown)
+        name
+        for name in choices.roles
+        if not any(name == column.name for read in shown for column in read.roles.columns)
     ]
     if unknown and shown:
         columns = listed([column.name for column in shown[0].roles.columns], 20)
@@ -421,10 +423,6 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
     )
 
 
-def _named(column: Column) -> str:
-    return column.name
-
-
 def _recognised(table: Table, reading: Reading, choices: Choices) -> RecognisedTable:
     for entries in reading.tables:
         refuse_odd_names(table, "topic id", entries.topics)
@@ -441,16 +439,16 @@ def _recognised(table: Table, reading: Reading, choices: Choices) -> RecognisedT
     if source.sheet and source.run == source.sheet and not measure_name(source.sheet):
         name = f"{source.stem}, {source.sheet}"  # the sheet is not all of the file, and no measure
     return RecognisedTable(
-        reading,
-        source,
-        name,
-        (source.place,),
-        measures,
-        tuple(notes),
-        (sentence,),
-        reading.groups,
-        reading.group_source,
-        reading.is_numbered,
+        reading=reading,
+        source=source,
+        name=name,
+        files=(source.place,),
+        measures=measures,
+        notes=tuple(notes),
+        sentences=(sentence,),
+        groups=reading.groups,
+        group_source=reading.group_source,
+        is_numbered=reading.is_numbered,
     )
 
 

@@ -388,18 +388,14 @@ class RunLines(FileLines):
             where = f"topic {quoted(cells[TOPIC])}, document {quoted(cells[DOCUMENT])}"
             refuse_score(cells[SCORE], self._file, number, where)
         if self.tag and raw[TAG] != self.tag:
+            has_space = f" in a line of {len(cells)} columns; is there a space in an id?"
+            advice = has_space if len(cells) > N_COLUMNS else "; put each run into a separate file"
             self.refuse(
                 number,
                 f"expected the tag {quoted(self.tag.decode())} as in the lines before, found "
-                f"{quoted(cells[TAG])}{_advice(len(cells))}",
+                f"{quoted(cells[TAG])}{advice}",
             )
         self.tag = self.tag or raw[TAG]
-
-
-def _advice(n_columns: int) -> str:
-    if n_columns > N_COLUMNS:
-        return f" in a line of {n_columns} columns; is there a space in an id?"
-    return "; put each run into a separate file"
 
 
 def is_same_run(one: Run, other: Run) -> bool:

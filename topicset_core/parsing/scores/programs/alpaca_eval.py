@@ -42,9 +42,7 @@ def _read(table: Table, _: Choices) -> Log:
             annotators[text_of(table, fields["annotator"], f"an annotator in {what}")] = None
         name_groups(named, topic, {"dataset": fields.get("dataset")})
         has_fitted = has_fitted or "glm_preference" in fields
-        scores.append(
-            Score(line, topic, system, "1", "win", _win(table, line, cell_of(fields.get("preference"))))
-        )
+        scores.append(Score(line, topic, "win", _win(table, line, cell_of(fields.get("preference"))), system))
     for what, names in (("baseline (generator_1)", baselines), ("annotator", annotators)):
         if len(names) > 1:
             table.refuse(

@@ -53,9 +53,9 @@ def _read(table: Table, _: Choices) -> Log:
             if measure in metrics:
                 table.refuse(None, f"{what}: expected each metric once, found {quoted(measure)} again")
             metrics.add(measure)
-            scores.append(Score(number, topic, "", "1", measure, cell_of(metric.get("score"))))
+            scores.append(Score(number, topic, measure, cell_of(metric.get("score"))))
         if isinstance(case.get(_SUCCESS), bool) and _SUCCESS not in metrics:
-            scores.append(Score(number, topic, "", "1", _SUCCESS, cell_of(case[_SUCCESS])))
+            scores.append(Score(number, topic, _SUCCESS, cell_of(case[_SUCCESS])))
     scores += gaps(scores, seen)
     identifier = run.get("identifier")
     return Log(

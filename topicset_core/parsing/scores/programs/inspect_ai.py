@@ -56,7 +56,11 @@ def _read(table: Table, _: Choices) -> Log:
                 }
             scores += [
                 Score(
-                    number, topic, "", epoch, text_of(table, key, f"a score in {what}"), _inspect_cell(part)
+                    number,
+                    topic,
+                    text_of(table, key, f"a score in {what}"),
+                    _inspect_cell(part),
+                    repeat=epoch,
                 )
                 for key, part in parts.items()
             ]

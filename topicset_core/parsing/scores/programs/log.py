@@ -23,10 +23,10 @@ class Score(NamedTuple):
 
     line: int
     topic: str
-    system: str
-    repeat: str
     measure: str
     cell: str
+    system: str = ""  # of the log where it is not of the score
+    repeat: str = "1"
 
 
 Named = dict[str, dict[str, str | None]]
@@ -151,7 +151,7 @@ def gaps(scores: Sequence[Score], samples: Mapping[tuple[str, str], int]) -> Ite
     for (topic, repeat), number in samples.items():
         for measure in measures:
             if (topic, repeat, measure) not in known:
-                yield Score(number, topic, "", repeat, measure, "")
+                yield Score(number, topic, measure, "", repeat=repeat)
 
 
 def chosen_splits(

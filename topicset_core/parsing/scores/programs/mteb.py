@@ -113,7 +113,7 @@ def _of_task(table: Table, task: Fields, system: str, number: int) -> Iterator[_
                     None, f"{name}: expected each split and subset once, found {quoted(topic)} again"
                 )
             seen.add(topic)
-            score = Score(number, topic, system, "1", "main_score", cell_of(fields["main_score"]))
+            score = Score(number, topic, "main_score", cell_of(fields["main_score"]), system)
             yield _Result(score, name, split)
 
 

@@ -46,7 +46,7 @@ def _read(table: Table, _: Choices) -> Log:
             if kind == "match" and not isinstance(data.get("correct"), bool):
                 table.refuse(line, "expected true or false for 'correct' of a match, found none")
             scores += [
-                Score(line, topic, "", "1", text_of(table, key, f"a metric in {what}"), cell_of(value))
+                Score(line, topic, text_of(table, key, f"a metric in {what}"), cell_of(value))
                 for key, value in data.items()
                 if kind == "metrics" or key == "correct"
             ]

@@ -60,7 +60,7 @@ def _read(table: Table, _: Choices) -> Log:
     return Log(
         program="A report of SWE-bench",
         scores=[
-            Score(number, instance, "", "1", "resolved", "1" if instance in resolved else "0")
+            Score(number, instance, "resolved", "1" if instance in resolved else "0")
             for number, instance in enumerate(evaluated, start=1)
         ],
         unit="instance",
