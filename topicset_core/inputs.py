@@ -44,16 +44,16 @@ class Inputs:
     """Base of requests: each value obeys the rule of its parameter."""
 
     def __post_init__(self) -> None:
-        for declaration in self.declared():
-            value = getattr(self, declaration.name)
-            if value is None and declaration.unless:
+        for entry in self.declared():
+            value = getattr(self, entry.name)
+            if value is None and entry.unless:
                 continue
-            if isinstance(declaration.parameter, Parameter):
-                checked = declaration.parameter.check_given(value)
-                checked = int(checked) if declaration.parameter.integer else checked
+            if isinstance(entry.parameter, Parameter):
+                checked = entry.parameter.check_given(value)
+                checked = int(checked) if entry.parameter.integer else checked
             else:
-                checked = declaration.parameter.check(value)
-            object.__setattr__(self, declaration.name, checked)
+                checked = entry.parameter.check(value)
+            object.__setattr__(self, entry.name, checked)
         self.check_together()
 
     def check_together(self) -> None:
@@ -62,50 +62,34 @@ class Inputs:
     @classmethod
     def declared(cls) -> Iterator[Given]:
         """Yield the fields that a parameter declares, in their order."""
-        for declared_field in fields(cls):
-            if "parameter" in declared_field.metadata:
-                yield Given(
-                    name=declared_field.name, default=declared_field.default, **declared_field.metadata
-                )
+        for entry in fields(cls):
+            if "parameter" in entry.metadata:
+                yield Given(name=entry.name, default=entry.default, **entry.metadata)
 
     @classmethod
     def of(cls, values: Mapping[str, Any], /, **more: Any) -> Self:
         """Return the request with values by the names of parameters, and more by those of fields."""
-        declared = (declaration for declaration in cls.declared() if declaration.parameter.name in values)
-        return cls(
-            **{declaration.name: values[declaration.parameter.name] for declaration in declared} | more
-        )
+        declared = (entry for entry in cls.declared() if entry.parameter.name in values)
+        return cls(**{entry.name: values[entry.parameter.name] for entry in declared} | more)
 
     def computed(self) -> Self:
         """Return what the long computation depends on: the request without what is read off its result."""
-        return replace(
-            self,
-            **{
-                declaration.name: declaration.default
-                for declaration in self.declared()
-                if declaration.read_off
-            },
-        )
+        return replace(self, **{entry.name: entry.default for entry in self.declared() if entry.read_off})
 
     def reading(self, other: Self) -> Self:
         """Return it with what another request reads off the result."""
         return replace(
-            self,
-            **{
-                declaration.name: getattr(other, declaration.name)
-                for declaration in self.declared()
-                if declaration.read_off
-            },
+            self, **{entry.name: getattr(other, entry.name) for entry in self.declared() if entry.read_off}
         )
 
     @property
     def settings(self) -> list[Setting]:
         """The values with their parameters, those of requests within it too."""
         result: list[Setting] = []
-        for own_field in fields(self):
-            value = getattr(self, own_field.name)
-            if "parameter" in own_field.metadata:
-                result.append(Setting(own_field.metadata["parameter"], value, own_field.metadata["unless"]))
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if "parameter" in entry.metadata:
+                result.append(Setting(entry.metadata["parameter"], value, entry.metadata["unless"]))
             elif isinstance(value, Inputs):
                 result += value.settings
         return result
