@@ -124,12 +124,12 @@ def _secret_of(store: Path) -> str:
 
 def _delete_old(store: Path) -> None:
     """Delete work that was last used too long ago, and the oldest of what takes too much of the disk."""
-    found = []
+    stored = []
     for file in store.glob("*.zip"):
         with suppress(FileNotFoundError):  # another server has deleted it meanwhile
-            found.append((file.stat().st_mtime, file.stat().st_size, file))
+            stored.append((file.stat().st_mtime, file.stat().st_size, file))
     taken = 0
-    for last_use, size, file in sorted(found, reverse=True):
+    for last_use, size, file in sorted(stored, reverse=True):
         taken += size
         if taken > MOST_BYTES or time.time() - last_use > LONGEST_HOURS * 3600:
             file.unlink(missing_ok=True)

@@ -78,8 +78,8 @@ class OwnNamesOnly:
             return bool(ip_address(name))
         except ValueError:
             return any(
-                name == one or one == "*" or (one.startswith("*.") and name.endswith(one[1:]))
-                for one in self.names
+                name == pattern or pattern == "*" or (pattern.startswith("*.") and name.endswith(pattern[1:]))
+                for pattern in self.names
             )
 
 
@@ -238,7 +238,7 @@ class BoundedSizes:
         files = (
             getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {}) if runtime.exists() else {}
         )
-        held = {one: sum(len(file.data) for file in [*each.values()]) for one, each in [*files.items()]}
+        held = {key: sum(len(file.data) for file in [*each.values()]) for key, each in [*files.items()]}
         return (
             held.get(session, 0) + self.under_way[session],
             sum(held.values()) + sum(self.under_way.values()),
@@ -305,7 +305,7 @@ class SecurityHeaders:
 
 
 ALL = [
-    Middleware(one)
-    for one in (SecurityHeaders, OwnNamesOnly, ForTheOperator, SecretOfTheBrowser, BoundedSizes)
+    Middleware(layer)
+    for layer in (SecurityHeaders, OwnNamesOnly, ForTheOperator, SecretOfTheBrowser, BoundedSizes)
 ]
 """In their order; the first sees a request first."""

@@ -44,16 +44,16 @@ class Inputs:
     """Base of requests: each value obeys the rule of its parameter."""
 
     def __post_init__(self) -> None:
-        for one in self.declared():
-            value = getattr(self, one.name)
-            if value is None and one.unless:
+        for entry in self.declared():
+            value = getattr(self, entry.name)
+            if value is None and entry.unless:
                 continue
-            if isinstance(one.parameter, Parameter):
-                checked = one.parameter.check_given(value)
-                checked = int(checked) if one.parameter.integer else checked
+            if isinstance(entry.parameter, Parameter):
+                checked = entry.parameter.check_given(value)
+                checked = int(checked) if entry.parameter.integer else checked
             else:
-                checked = one.parameter.check(value)
-            object.__setattr__(self, one.name, checked)
+                checked = entry.parameter.check(value)
+            object.__setattr__(self, entry.name, checked)
         self.check_together()
 
     def check_together(self) -> None:
@@ -62,34 +62,34 @@ class Inputs:
     @classmethod
     def declared(cls) -> Iterator[Given]:
         """Yield the fields that a parameter declares, in their order."""
-        for one in fields(cls):
-            if "parameter" in one.metadata:
-                yield Given(name=one.name, default=one.default, **one.metadata)
+        for entry in fields(cls):
+            if "parameter" in entry.metadata:
+                yield Given(name=entry.name, default=entry.default, **entry.metadata)
 
     @classmethod
     def of(cls, values: Mapping[str, Any], /, **more: Any) -> Self:
         """Return the request with values by the names of parameters, and more by those of fields."""
-        declared = (one for one in cls.declared() if one.parameter.name in values)
-        return cls(**{one.name: values[one.parameter.name] for one in declared} | more)
+        declared = (entry for entry in cls.declared() if entry.parameter.name in values)
+        return cls(**{entry.name: values[entry.parameter.name] for entry in declared} | more)
 
     def computed(self) -> Self:
         """Return what the long computation depends on: the request without what is read off its result."""
-        return replace(self, **{one.name: one.default for one in self.declared() if one.read_off})
+        return replace(self, **{entry.name: entry.default for entry in self.declared() if entry.read_off})
 
     def reading(self, other: Self) -> Self:
         """Return it with what another request reads off the result."""
         return replace(
-            self, **{one.name: getattr(other, one.name) for one in self.declared() if one.read_off}
+            self, **{entry.name: getattr(other, entry.name) for entry in self.declared() if entry.read_off}
         )
 
     @property
     def settings(self) -> list[Setting]:
         """The values with their parameters, those of requests within it too."""
         result: list[Setting] = []
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if "parameter" in one.metadata:
-                result.append(Setting(one.metadata["parameter"], value, one.metadata["unless"]))
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if "parameter" in entry.metadata:
+                result.append(Setting(entry.metadata["parameter"], value, entry.metadata["unless"]))
             elif isinstance(value, Inputs):
                 result += value.settings
         return result

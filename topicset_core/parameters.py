@@ -187,7 +187,9 @@ class ListParameter(AnyParameter):
         if self.item is None:
             return tuple(map(str, values))
         rule = replace(self.item, name=self.name, command_name=self.command_name)
-        return tuple(int(rule.check_given(one)) if rule.integer else rule.check_given(one) for one in values)
+        return tuple(
+            int(rule.check_given(item)) if rule.integer else rule.check_given(item) for item in values
+        )
 
 
 class Setting(NamedTuple):
@@ -201,7 +203,7 @@ class Setting(NamedTuple):
         """Return the value as exports state it, or the number or word that the answer has in its place."""
         value = found if isinstance(found, str | int | float) else self.value
         if isinstance(value, list | tuple):
-            return first_few([one if isinstance(one, str) else f"{one:g}" for one in value], _FEW)
+            return first_few([item if isinstance(item, str) else f"{item:g}" for item in value], _FEW)
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(self.parameter, ChoiceParameter) and value is not None:
@@ -211,7 +213,7 @@ class Setting(NamedTuple):
 
 def record_of(settings: Iterable[Setting]) -> dict[str, Any]:
     """Return values by the names of their parameters."""
-    return {one.parameter.name: one.value for one in settings}
+    return {setting.parameter.name: setting.value for setting in settings}
 
 
 MOST_TOPICS = 10_000_000
@@ -561,6 +563,12 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
     if not beta < 1 - alpha:
         rule = f"must be below 1 - alpha = {1 - alpha:g}, or the power would be below alpha"
         raise InputError(BETA.name, beta, rule)
+
+
+def check_one_sided(alpha: float) -> None:
+    """Raise `InputError` unless alpha is below one half."""
+    if ALPHA.check(alpha) >= 0.5:
+        raise InputError(ALPHA.name, alpha, "must be below 0.5, as the test is one-sided")
 
 
 def number_of_trials(

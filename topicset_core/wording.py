@@ -129,11 +129,11 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
 
 def names_of(files: Sequence[object]) -> str:
     """Return the names of the first three files, and of scores in their place, with the number of the others."""
-    names = [one if isinstance(one, str) else getattr(one, "name", None) for one in files]
+    names = [file if isinstance(file, str) else getattr(file, "name", None) for file in files]
     return first_few(
         [
-            name if isinstance(name, str) else type(one).__name__
-            for name, one in zip(names, files, strict=True)
+            name if isinstance(name, str) else type(file).__name__
+            for name, file in zip(names, files, strict=True)
         ],
         3,
     )

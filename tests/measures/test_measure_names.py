@@ -1,7 +1,7 @@
 """Names of measures to measures, and what measures refuse."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -26,9 +26,9 @@ from topicset_core.measures.binary import (
 from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
 from topicset_core.measures.conventions import SAKAI
 from topicset_core.measures.graded import ERR, NDCG
-from topicset_core.measures.measure import IntentMeasure
-from topicset_core.measures.registry import MEASURES, offered_names
-from topicset_core.parsing.measure_names import PATTERNS, measure_name
+from topicset_core.measures.measure import IntentMeasure, Name
+from topicset_core.measures.registry import MEASURES, SPELLINGS, offered_names, spelling_pattern
+from topicset_core.parsing.measure_names import PATTERNS, measure_name, patterns_with
 
 NAMES: dict[str, Measure] = {
     "map": AP(),
@@ -94,6 +94,18 @@ def test_a_measure_lists_its_names_and_form_choices(kind: type[Measure]) -> None
         fits = [one for one, pattern in PATTERNS if pattern.fullmatch(written.lower())]
         assert fits == [name.base_name]  # and no other measure
     assert all(type(measure_named(offer.name)) is kind for offer in kind.OFFERED)
+
+
+@pytest.mark.parametrize("depth", ["optional", "required"])
+@pytest.mark.parametrize("known", ["DCG", "GMAP", "hits"])
+def test_a_new_measure_takes_a_name_that_files_had_before_it(
+    known: str, depth: Literal["optional", "required"]
+) -> None:
+    new = Name(base_name=known, spellings=known.lower(), depth=depth, only_with_cutoff=depth == "required")
+    pattern = spelling_pattern(new.spellings, only_with_cutoff=new.only_with_cutoff)
+    patterns = patterns_with([*((name, spelt) for _, name, spelt in SPELLINGS), (new, pattern)])
+    assert sorted(name for name, _ in patterns) == sorted(name for name, _ in PATTERNS)
+    assert dict(patterns)[known] is pattern
 
 
 @pytest.mark.parametrize("by_intent", [False, True])

@@ -106,7 +106,7 @@ class Chart(Drawing):
     def _log_ticks(self, axis: str, end: str, powers: Sequence[float] | None) -> dict[str, Any]:
         """Return the ticks of a log axis, over the range of its powers of ten or else over its data."""
         if powers is None:
-            drawn = [floats(one[axis]) for one in self.data if one.get(f"{axis}axis", axis) == end]
+            drawn = [floats(trace[axis]) for trace in self.data if trace.get(f"{axis}axis", axis) == end]
             values = np.concatenate(drawn)
             ends = np.log10(values[values > 0])
             if not ends.size:

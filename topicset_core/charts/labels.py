@@ -66,7 +66,7 @@ def clear_of_each_other(
     if not names:
         return []
     across, down = (max(max(values) - min(values), 1e-12) for values in (x, y))
-    points = [(_WIDE * one / across, _HIGH * other / down) for one, other in zip(x, y, strict=True)]
+    points = [(_WIDE * place / across, _HIGH * other / down) for place, other in zip(x, y, strict=True)]
     taken = [(column - 1.0, column + 1.0, line) for column, line in points]
     results = []
     for (column, line), name, usual in zip(points, names, rather or [_ABOVE] * len(names), strict=True):
@@ -83,8 +83,8 @@ def clear_of_each_other(
     return results
 
 
-def _overlap(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+def _overlap(box: tuple[float, float, float], other: tuple[float, float, float]) -> float:
     """Return how much of two lines of text, from left to right at a height, is on the same spot."""
-    wide = min(one[1], other[1]) - max(one[0], other[0])
-    high = 1.0 - abs(one[2] - other[2])
+    wide = min(box[1], other[1]) - max(box[0], other[0])
+    high = 1.0 - abs(box[2] - other[2])
     return max(wide, 0.0) * max(high, 0.0)

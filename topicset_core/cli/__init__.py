@@ -144,10 +144,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     chosen = next((word for word in words if not word.startswith("-")), "")  # all options here are flags
-    for name, one in COMMANDS.items():
-        own = commands.add_parser(name, help=one.help, allow_abbrev=False)
+    for name, entry in COMMANDS.items():
+        own = commands.add_parser(name, help=entry.help, allow_abbrev=False)
         if name == chosen:
-            one.add_options(own)
+            entry.add_options(own)
     options, others = parser.parse_known_args(words)
     if others and options.command != "app":  # whose other options are Streamlit's
         parser.error(f"unrecognized arguments: {' '.join(others)}")
@@ -180,12 +180,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
     """Return a refusal under the name of its option; where the data break a rule, under that of their files."""
     # argparse has no public list of its options.
-    actions = [one for one in parser._actions if one.option_strings]
-    names = {one.option_strings[0][2:].replace("-", "_"): one.option_strings[0] for one in actions}
-    names |= {one.dest: one.option_strings[0] for one in actions}
+    actions = [action for action in parser._actions if action.option_strings]
+    names = {action.option_strings[0][2:].replace("-", "_"): action.option_strings[0] for action in actions}
+    names |= {action.dest: action.option_strings[0] for action in actions}
     name = error.parameter
     spelled = (name, name.removeprefix("n_"), name.removesuffix("s"))  # --documents for `n_documents`
-    option = next((names[one] for one in spelled if one in names), None)
+    option = next((names[spelling] for spelling in spelled if spelling in names), None)
     if option is not None or not name.isidentifier() or name == "FILE":
         return InputError(option or name, error.value, error.rule)
     given = vars(options)

@@ -27,7 +27,7 @@ DATA = ("files", "file", "judge_scores")
 """Where parsers keep the names of score files, in place of which a function takes scores themselves."""
 
 _OF_FILES = (
-    *(one.name for one in fields(Choices)),
+    *(field.name for field in fields(Choices)),
     *ROLE_OPTIONS,
     *LABEL_OPTIONS,
     "leave_out",
@@ -49,34 +49,43 @@ def function_of(command: str, name: str) -> Callable[..., Answer[Any]]:
     """Return the function of a command under a name."""
     parser = argparse.ArgumentParser(prog=name, add_help=False)
     COMMANDS[command].add_options(parser)
-    actions = sorted(parser._actions, key=lambda one: one.dest in _OF_FILES)
-    options = {_keyword(one): one for one in actions if one.dest not in _OF_TERMINALS}
+    actions = sorted(parser._actions, key=lambda action: action.dest in _OF_FILES)
+    options = {_keyword(action): action for action in actions if action.dest not in _OF_TERMINALS}
     takes = Signature(
-        [_parameter(*one) for one in options.items()], return_annotation=_answer_type(COMMANDS[command])
+        [_parameter(*option) for option in options.items()], return_annotation=_answer_type(COMMANDS[command])
     )
 
     def call(*given: Any, **named: Any) -> Answer[Any]:
-        unknown = [one for one in named if one not in options]
+        unknown = [keyword for keyword in named if keyword not in options]
         if unknown:
             raise TypeError(f"{name}() takes no keyword {unknown[0]!r}; it takes {', '.join(options)}")
         bound = {
-            one: value for one, value in takes.bind(*given, **named).arguments.items() if value is not None
+            keyword: value
+            for keyword, value in takes.bind(*given, **named).arguments.items()
+            if value is not None
         }
-        for one, parameter in takes.parameters.items():
-            if parameter.default is Parameter.empty and one not in bound:
-                raise InputError(one, None, "must be given")
+        for keyword, parameter in takes.parameters.items():
+            if parameter.default is Parameter.empty and keyword not in bound:
+                raise InputError(keyword, None, "must be given")
         for group in parser._mutually_exclusive_groups:
-            first, *others = [*(one for one in bound if options[one] in group._group_actions), ""]
+            first, *others = [*(keyword for keyword in bound if options[keyword] in group._group_actions), ""]
             if len(others) > 1:
                 raise InputError(others[0], bound[others[0]], f"has no meaning next to {first}")
-        values = {one.dest: one.default for one in options.values() if one.default is not argparse.SUPPRESS}
-        values |= {options[one].dest: _value(options[one], one, value) for one, value in bound.items()}
+        values = {
+            option.dest: option.default
+            for option in options.values()
+            if option.default is not argparse.SUPPRESS
+        }
+        values |= {
+            options[keyword].dest: _value(options[keyword], keyword, value)
+            for keyword, value in bound.items()
+        }
         namespace = argparse.Namespace(**parser._defaults | values)
         try:
             answer: Answer[Any] = namespace.run(namespace)
         except InputError as error:
-            told = by_option(error, parser, namespace)
-            raise InputError(_respelled(told.parameter), told.value, _respelled(told.rule)) from None
+            respelt = by_option(error, parser, namespace)
+            raise InputError(_respelled(respelt.parameter), respelt.value, _respelled(respelt.rule)) from None
         return answer
 
     call.__name__ = call.__qualname__ = name
@@ -157,7 +166,7 @@ def _value(action: argparse.Action, keyword: str, given: Any) -> Any:
         every = (
             [given]
             if is_record
-            else [os.fspath(one) if isinstance(one, os.PathLike) else one for one in every]
+            else [os.fspath(path) if isinstance(path, os.PathLike) else path for path in every]
         )
         return every if _is_listed(action) else every[0]
     if action.dest == "groups" and isinstance(given, Mapping):
@@ -166,7 +175,7 @@ def _value(action: argparse.Action, keyword: str, given: Any) -> Any:
         return action.const
     if not _is_listed(action):
         return _read(action, keyword, given)
-    return [_read(action, keyword, one) for one in every]
+    return [_read(action, keyword, item) for item in every]
 
 
 def _read(action: argparse.Action, keyword: str, given: Any) -> Any:
@@ -193,8 +202,8 @@ def _read(action: argparse.Action, keyword: str, given: Any) -> Any:
 def _doc(description: str, signature: Signature, options: Mapping[str, argparse.Action]) -> str:
     """Return the documentation of a function, from the help texts of its command."""
     lines = [*_wrap(_respelled(description), 100), "", "Parameters", "----------"]
-    for name, one in signature.parameters.items():
-        lines.append(f"{name} : {one.annotation}")
+    for name, declared in signature.parameters.items():
+        lines.append(f"{name} : {declared.annotation}")
         text = _respelled(options[name].help or "").replace("%%", "%")
         lines += textwrap.indent("\n".join(_wrap(text[:1].upper() + text[1:], 96)), "    ").splitlines()
     return "\n".join([*lines, *_ENDS])

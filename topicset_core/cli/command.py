@@ -130,14 +130,14 @@ class Loaded:
         )
         request = Evaluating(measures=(options.measure,), conventions=common.conventions(options))
         data = two_sets(
-            [one.run for one in read.items],
+            [item.run for item in read.items],
             people.qrels,
             model.qrels,
             request,
             other=others[0].qrels if others else None,
         )
-        notes = [text for one in (people, model, *others) for text in one.notes]
-        notes += [*(text for one in read.items for text in one.notes), *read.notes]
+        notes = [text for matrix in (people, model, *others) for text in matrix.notes]
+        notes += [*(text for item in read.items for text in item.notes), *read.notes]
         return cls(data=data, notes=tuple(notes), record={"recognised": notes})
 
     @classmethod
@@ -145,11 +145,11 @@ class Loaded:
         """Read runs and the judgments of one collection."""
         track, chosen, notes = track_of(options, [options.qrels], options.relevance_level, keep_scores=True)
         if len(track.judged) != 1:
-            found = (
+            expected = (
                 f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
             )
-            raise ParseError(options.qrels, None, found)
-        data = JudgedDocuments(track.judged[0], [one.run for one in track.runs])
+            raise ParseError(options.qrels, None, expected)
+        data = JudgedDocuments(track.judged[0], [run.run for run in track.runs])
         return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
 
 
@@ -167,7 +167,7 @@ def _scored_runs(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, .
     request = Evaluating(measures=(options.measure,), conventions=common.conventions(options))
     judged = join(read.runs, judgments.qrels)
     scored = evaluate(judged, request)
-    notes = [*judgments.notes, *(text for one in read.items for text in one.notes), *read.notes]
+    notes = [*judgments.notes, *(text for item in read.items for text in item.notes), *read.notes]
     notes += common.level_notes(request.conventions.relevance_level, [judged])
     return scored.matrices[0], (*notes, *scored.notes)
 
@@ -262,8 +262,8 @@ def add_options(parser: argparse.ArgumentParser, question: Question[Any, Any]) -
     source = SOURCES[question.takes]
     for add in source.begin:
         add(parser)
-    for one in question.request.declared():
-        common.add_parameter(parser, one.parameter, one.default, one.unless)
+    for declared in question.request.declared():
+        common.add_parameter(parser, declared.parameter, declared.default, declared.unless)
     for add in (*source.end, common.add_output):
         add(parser)
     parser.set_defaults(run=partial(run, question))

@@ -112,24 +112,28 @@ def choices(options: argparse.Namespace) -> Choices:
         column = getattr(options, name, None)
         if column is not None and roles.setdefault(column, role) != role:
             raise InputError(name, column, f"is stated as {roles[column]}, too")
-    stated = {one.name: getattr(options, one.name) for one in fields(Choices) if hasattr(options, one.name)}
+    stated = {
+        field.name: getattr(options, field.name) for field in fields(Choices) if hasattr(options, field.name)
+    }
     return Choices(**stated, roles=roles)
 
 
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options; in Python also matrices, as they are, and frames."""
-    chosen, paths = choices(options), [one for one in options.files if isinstance(one, str)]
+    chosen, paths = choices(options), [file for file in options.files if isinstance(file, str)]
     join, collection = getattr(options, "join", False), chosen.collection
     if join:  # it names the joined matrix; those that are joined are called after their files
         chosen = replace(chosen, collection=None)
-    parts = [_given(one, chosen) for one in options.files if not isinstance(one, str)]
+    parts = [_given(file, chosen) for file in options.files if not isinstance(file, str)]
     if paths:
         parts.insert(0, read_score_files([(file, Path(file).read_bytes()) for file in paths], chosen))
         if parts[0].errors:
             raise parts[0].errors[0]
-    joined = {one.name: sum((getattr(part, one.name) for part in parts), ()) for one in fields(ReadScores)}
+    joined = {
+        field.name: sum((getattr(part, field.name) for part in parts), ()) for field in fields(ReadScores)
+    }
     if not joined["matrices"]:
-        names = dict.fromkeys(one.measure for one in options.files)
+        names = dict.fromkeys(file.measure for file in options.files)
         raise InputError("measure", chosen.measure, f"must be one of {', '.join(names)}")
     read = ReadScores(**joined)
     matrices = in_groups(options, read.matrices)
@@ -141,8 +145,8 @@ def read_files(options: argparse.Namespace) -> ReadScores:
 def _joined(read: ReadScores, collection: str | None) -> ReadScores:
     """Return one matrix of each measure, whose groups are the matrices that were read."""
     matrices, notes, files = [], [], []
-    for measure in dict.fromkeys(one.measure for one in read.matrices):
-        places = [place for place, one in enumerate(read.matrices) if one.measure == measure]
+    for measure in dict.fromkeys(matrix.measure for matrix in read.matrices):
+        places = [place for place, matrix in enumerate(read.matrices) if matrix.measure == measure]
         try:
             matrix, sentences = join_topics([read.matrices[place] for place in places])
         except InputError as error:
@@ -151,9 +155,9 @@ def _joined(read: ReadScores, collection: str | None) -> ReadScores:
         matrices.append(replace(matrix, name=collection or matrix.name))
         notes.append(sentences)
         files.append(tuple(file for place in places for file in read.files[place]))
-    told = (
-        sentence if len(notes) == 1 else f"{one.measure}: {sentence}"
-        for one, of in zip(matrices, notes, strict=True)
+    sentences_of_all = (
+        sentence if len(notes) == 1 else f"{matrix.measure}: {sentence}"
+        for matrix, of in zip(matrices, notes, strict=True)
         for sentence in of
     )
     return replace(
@@ -161,7 +165,7 @@ def _joined(read: ReadScores, collection: str | None) -> ReadScores:
         matrices=tuple(matrices),
         notes=tuple(notes),
         files=tuple(files),
-        recognised=(*read.recognised, *told),
+        recognised=(*read.recognised, *sentences_of_all),
         numbered=(False,) * len(matrices),
     )
 
@@ -174,7 +178,7 @@ def _given(scores: Any, chosen: Choices) -> ReadScores:
         except InputError as error:
             name = "FILE" if error.parameter == "frame" else error.parameter
             raise InputError(name, error.value, error.rule) from None
-        return replace(read, files=tuple((one.name,) for one in read.matrices))
+        return replace(read, files=tuple((matrix.name,) for matrix in read.matrices))
     for name, value in vars(replace(chosen, measure=None)).items():
         if value != getattr(Choices(), name):
             raise InputError("columns" if name == "roles" else name, value, "has no meaning for a matrix")
@@ -192,7 +196,8 @@ def in_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> t
         raise InputError("groups", named, "must be left out with --join, as each file is a group")
     groups, _ = _groups_of(named)
     return tuple(
-        one.grouped(groups_by_pattern(named, one.topics) if groups is None else groups) for one in matrices
+        matrix.grouped(groups_by_pattern(named, matrix.topics) if groups is None else groups)
+        for matrix in matrices
     )
 
 
@@ -201,7 +206,7 @@ def notes_on_groups(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]
     named = getattr(options, "groups", None)
     if named is None:
         return ()
-    of_one = any(one.groups is None and one.by_topic is None for one in matrices)
+    of_one = any(matrix.groups is None and matrix.by_topic is None for matrix in matrices)
     return (*_groups_of(named)[1], *([GROUPS_OF_ONE] if of_one else []))
 
 
@@ -242,7 +247,7 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
 def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
     """Return the one matrix in the files, or two of one system each as one."""
     read = read_files(options)
-    if [one.n_systems for one in read.matrices] != [1, 1]:
+    if [matrix.n_systems for matrix in read.matrices] != [1, 1]:
         return only_matrix(options)
     first, second = read.matrices
     if all(read.numbered) and not options.by_line:
@@ -253,7 +258,7 @@ def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
 
 def only_paths(given: Sequence[Any]) -> list[str]:
     """Return names of files; refuse what Python may give in their place elsewhere."""
-    if not all(isinstance(one, str) for one in given):
+    if not all(isinstance(item, str) for item in given):
         raise InputError("FILE", names_of(given), "must be files")
     return list(given)
 
@@ -262,6 +267,6 @@ def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
     """Return the files themselves, and the files in the folders, in the order of their names."""
     results: list[tuple[str, bytes | Path]] = []
     for path in map(Path, only_paths(paths)):
-        inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
-        results += [(str(one), one) for one in inside]
+        inside = sorted(entry for entry in path.iterdir() if entry.is_file()) if path.is_dir() else [path]
+        results += [(str(path), path) for path in inside]
     return results

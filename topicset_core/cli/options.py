@@ -67,7 +67,7 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
         if size is None and parameter.read is None:  # repeatable; a default would be extended
             how |= {"action": "extend"} | ({"default": SUPPRESS} if isinstance(default, tuple) else {})
         if default and default is not MISSING:
-            usual = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in default)
+            usual = ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in default)
     elif isinstance(parameter, NameParameter):
         how["metavar"] = "NAME"
     elif isinstance(parameter, ChoiceParameter):
@@ -89,8 +89,8 @@ def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> N
         for choice in design.choices:
             result.setdefault(choice.name, []).append(choice)
     for name, same in result.items():
-        words = list(dict.fromkeys(word for one in same for word in one.options))
-        usual = " or ".join(dict.fromkeys(one.default for one in same if one.default is not None))
+        words = list(dict.fromkeys(word for choice in same for word in choice.options))
+        usual = " or ".join(dict.fromkeys(choice.default for choice in same if choice.default is not None))
         sentence = f"{same[0].help} Default: {usual}." if usual else same[0].help
         parser.add_argument(same[0].option, dest=name, choices=words, help=sentence)
 
@@ -99,7 +99,7 @@ def given_choices(options: argparse.Namespace, design: Design, designs: Sequence
     """Return the choices of a design, by name."""
     known = {choice.name: choice for choice in design.choices}
     result = {}
-    for choice in dict.fromkeys(choice for one in designs for choice in one.choices):
+    for choice in dict.fromkeys(choice for known in designs for choice in known.choices):
         word = getattr(options, choice.name)
         if word is None:
             continue
@@ -154,11 +154,11 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         default="trec_eval",
         help=f"defaults of the four options below: {named}; default: trec_eval",
     )
-    for one in Conventions.declared():
-        if one.parameter.name == RELEVANCE_LEVEL.name:
-            add_parameter(parser, one.parameter, one.default)
-        elif one.parameter.name != DENOMINATOR.name:
-            add_parameter(parser, one.parameter, None, one.unless or "as --conventions")
+    for convention in Conventions.declared():
+        if convention.parameter.name == RELEVANCE_LEVEL.name:
+            add_parameter(parser, convention.parameter, convention.default)
+        elif convention.parameter.name != DENOMINATOR.name:
+            add_parameter(parser, convention.parameter, None, convention.unless or "as --conventions")
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
     )
@@ -166,7 +166,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
 
 def level_notes(level: int, collections: Sequence[JudgedRuns]) -> tuple[str, ...]:
     """Return the sentence on the lowest relevant grade; nothing where grades leave no choice."""
-    largest = min((int(one.qrels.grades.max()) for one in collections), default=0)
+    largest = min((int(collection.qrels.grades.max()) for collection in collections), default=0)
     return tuple(filter(None, [level_in_words(level, largest)]))
 
 

@@ -88,7 +88,7 @@ def chosen(
             raise InputError(option, ", ".join(which), "has no meaning without scores")
     done = [prepared(matrix, Steps(topics=topics, systems=systems)) for matrix in matrices]
     records = [record_of(before, after) for before, after in zip(matrices, done, strict=True)]
-    return tuple(one.matrix for one in done), {"preparation": records} if any(records) else {}
+    return tuple(prepared.matrix for prepared in done), {"preparation": records} if any(records) else {}
 
 
 def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:

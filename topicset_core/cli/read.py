@@ -67,13 +67,11 @@ def run(options: argparse.Namespace) -> Answer[ReadFiles]:
     questions = tuple(_questions(read.matrices, repeats, contents, _stated(options)))
     answer = ReadFiles(read, repeats, questions)
     return Answer(
-        text="\n".join(_lines(answer)), record=_record(answer), answer=answer, status=_status(answer)
+        text="\n".join(_lines(answer)),
+        record=_record(answer),
+        answer=answer,
+        status=0 if answer.read.matrices or answer.repeats else 2,
     )
-
-
-def _status(answer: ReadFiles) -> int:
-    """Return 0 where something was read, else that of a refusal."""
-    return 0 if answer.read.matrices or answer.repeats else 2
 
 
 def _stated(options: argparse.Namespace) -> str:
@@ -113,13 +111,13 @@ def _questions(
     if not matrices:
         return
     measure = "" if len(matrices) == 1 else f" --measure {shlex.quote(matrices[0].measure)}"
-    systems = min(one.n_systems for one in matrices)
-    pairs = sum(one.n_systems for one in matrices)
-    binary = all(one.is_binary for one in matrices)
+    systems = min(matrix.n_systems for matrix in matrices)
+    pairs = sum(matrix.n_systems for matrix in matrices)
+    binary = all(matrix.is_binary for matrix in matrices)
     if systems == 2 or (systems == 1 and pairs == 2 and len(matrices) == 2):
         yield Asked("Is the second system better than the first?", f"compare-two {stated}{measure}")
     if systems > 2:
-        first, second = (shlex.quote(one) for one in matrices[0].systems[:2])
+        first, second = (shlex.quote(system) for system in matrices[0].systems[:2])
         yield Asked(
             "Is one system better than another?", f"compare-two {stated}{measure} --pair {first} {second}"
         )
@@ -153,8 +151,8 @@ def _lines(answer: ReadFiles) -> Iterator[str]:
         yield f"And {counted(len(read.tables) - _MOST_TABLES, 'more table')}."
     if answer.questions:
         yield from ("", "Questions that can be asked:")
-        for one in answer.questions:
-            yield from (f"  {one.question}", f"    topicset {one.command}")
+        for answered in answer.questions:
+            yield from (f"  {answered.question}", f"    topicset {answered.command}")
 
 
 def _shape(matrix: ScoreMatrix) -> str:
@@ -167,10 +165,10 @@ def _columns(table: ReadTable) -> dict[str, list[str]]:
     """Return a row for each column of the table: its name, role, reason and an example."""
     columns = table.roles.columns
     return {
-        "column": [one.name or "(no name)" for one in columns],
-        "role": [one.role for one in columns],
-        "reason": [one.reason for one in columns],
-        "example": [_short(one.example) for one in columns],
+        "column": [column.name or "(no name)" for column in columns],
+        "role": [column.role for column in columns],
+        "reason": [column.reason for column in columns],
+        "example": [_short(column.example) for column in columns],
     }
 
 
@@ -183,15 +181,15 @@ def _record(answer: ReadFiles) -> dict[str, Any]:
     return {
         "matrices": [
             {
-                "name": one.name,
-                "measure": one.measure,
-                "n_topics": one.n_topics,
-                "systems": one.systems,
-                "n_groups": len(one.group_sizes) if one.groups else None,
-                "is_binary": one.is_binary,
+                "name": matrix.name,
+                "measure": matrix.measure,
+                "n_topics": matrix.n_topics,
+                "systems": matrix.systems,
+                "n_groups": len(matrix.group_sizes) if matrix.groups else None,
+                "is_binary": matrix.is_binary,
                 "are_numbers_of_rows": numbered,
             }
-            for one, numbered in zip(answer.read.matrices, answer.read.numbered, strict=True)
+            for matrix, numbered in zip(answer.read.matrices, answer.read.numbered, strict=True)
         ],
         "repeats": None
         if answer.repeats is None
@@ -206,13 +204,14 @@ def _record(answer: ReadFiles) -> dict[str, Any]:
                 "file": table.file,
                 "n_rows": table.n_rows,
                 "scores_of": table.roles.of,
-                "columns": [one._asdict() for one in table.roles.columns],
+                "columns": [column._asdict() for column in table.roles.columns],
             }
             for table in answer.read.tables
         ],
         "recognised": answer.read.recognised,
         "refused": [str(error) for error in answer.read.errors],
         "questions": [
-            {"question": one.question, "command": f"topicset {one.command}"} for one in answer.questions
+            {"question": question.question, "command": f"topicset {question.command}"}
+            for question in answer.questions
         ],
     }

@@ -103,18 +103,18 @@ class PairedLabels:
     @classmethod
     def of(cls, human: ScoreMatrix, judge: ScoreMatrix) -> "PairedLabels":
         """Return two matrices as one: the topics of the judge, and the systems of both, best by the judge first."""
-        common = [one for one in judge.systems if one in set(human.systems)]
+        common = [system for system in judge.systems if system in set(human.systems)]
         if len(common) < 2:
             rule = f"must have 2 systems of {judge.name} at least"
             raise InputError("human", f"{len(common)} of {human.n_systems} systems", rule)
-        best = sorted(common, key=lambda one: -judge.scores[:, judge.systems.index(one)].mean())
+        best = sorted(common, key=lambda system: -judge.scores[:, judge.systems.index(system)].mean())
         labels = np.full((judge.n_topics, len(best)), np.nan)
         rows = {topic: row for row, topic in enumerate(judge.topics)}
         known = [place for place, topic in enumerate(human.topics) if topic in rows]
-        columns = [human.systems.index(one) for one in best]
+        columns = [human.systems.index(system) for system in best]
         labels[[rows[human.topics[place]] for place in known]] = human.scores[np.ix_(known, columns)]
         return cls(
-            judge=judge.scores[:, [judge.systems.index(one) for one in best], None],
+            judge=judge.scores[:, [judge.systems.index(system) for system in best], None],
             human=labels,
             topics=judge.topics,
             systems=tuple(best),

@@ -158,7 +158,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         for parameter, ids in (("parameters", self.parameters), ("systems", self.systems)):
-            if len(set(ids)) < len(ids) or not all(one.strip() for one in ids):
+            if len(set(ids)) < len(ids) or not all(document.strip() for document in ids):
                 raise InputError(parameter, ids, "must be names that are not blank and not repeated")
         expected = (len(self.systems), len(self.parameters))
         if self.values.shape != expected or not np.isfinite(self.values).all():

@@ -240,7 +240,9 @@ class ScoreMatrix:
             places: dict[str, list[int]] = {}
             for place, group in enumerate(by_topic.groups or ()):
                 places.setdefault(group, []).append(place)
-            by_topic = by_topic.taken([one for row in topics for one in places[self.topics[row]]], systems)
+            by_topic = by_topic.taken(
+                [place for row in topics for place in places[self.topics[row]]], systems
+            )
             by_topic = None if by_topic.groups is None else by_topic  # rows of one topic each are topics
         return replace(
             self,
@@ -292,9 +294,9 @@ class ScoreMatrix:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):
             return NotImplemented
-        mine = (self.topics, self.systems, self.groups, self.by_topic, self.measure, self.name)
-        theirs = (other.topics, other.systems, other.groups, other.by_topic, other.measure, other.name)
-        return mine == theirs and np.array_equal(self.scores, other.scores)
+        own = (self.topics, self.systems, self.groups, self.by_topic, self.measure, self.name)
+        of_other = (other.topics, other.systems, other.groups, other.by_topic, other.measure, other.name)
+        return own == of_other and np.array_equal(self.scores, other.scores)
 
     def __hash__(self) -> int:
         return hash((self.digest, self.name))
@@ -345,13 +347,13 @@ def _checked_ids(parameter: str, ids: Iterable[str], *, are_unique: bool = True)
         raise InputError(parameter, ids, "must be a sequence of ids")
     result = tuple(ids)
     seen = set()
-    for one in result:
-        if not isinstance(one, str) or not one.strip():
-            raise InputError(parameter, one, "must be texts that are not empty")
-        if are_unique and one in seen:
-            raise InputError(parameter, one, "must be unique; this id is repeated")
-        _refuse_display_controls(parameter, one)
-        seen.add(one)
+    for name in result:
+        if not isinstance(name, str) or not name.strip():
+            raise InputError(parameter, name, "must be texts that are not empty")
+        if are_unique and name in seen:
+            raise InputError(parameter, name, "must be unique; this id is repeated")
+        _refuse_display_controls(parameter, name)
+        seen.add(name)
     return result
 
 

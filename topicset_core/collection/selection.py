@@ -56,7 +56,7 @@ class Chosen(NamedTuple):
 
 def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chosen:
     """Find the items that a selection takes."""
-    known = {one: place for place, one in enumerate(ids)}
+    known = {name: place for place, name in enumerate(ids)}
     texts = [which] if isinstance(which, str) else which
     if isinstance(texts, Path):
         texts = lines_of(texts.read_text(encoding="utf-8-sig"))
@@ -65,15 +65,15 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
         if item in known:
             return {known[item]}, []
         result = _in_range(item, ids)
-        return result or ({place for one, place in known.items() if fnmatchcase(one, item)}, [])
+        return result or ({place for name, place in known.items() if fnmatchcase(name, item)}, [])
 
     def is_meant(item: str) -> bool:
         return item in known or bool(find(item.removeprefix("!"))[0])
 
     items = [item for text in texts for line in lines_of(text) for item in pieces(line, is_meant)]
-    there = f"{counted(len(ids), noun)} ({', '.join(ids[:3])}{', ...' if len(ids) > 3 else ''})"
+    ids_in_words = f"{counted(len(ids), noun)} ({', '.join(ids[:3])}{', ...' if len(ids) > 3 else ''})"
     if not items:
-        raise InputError(parameter, which, f"must name some of the {there}")
+        raise InputError(parameter, which, f"must name some of the {ids_in_words}")
     taken: set[int] = set()
     left_out: set[int] = set()
     absent: list[str] = []
@@ -82,14 +82,14 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
         result, missing = find(item.removeprefix("!") if is_left_out else item)
         if not result:
             raise InputError(
-                parameter, item, f"must be an id, a range or a pattern that fits some of the {there}"
+                parameter, item, f"must be an id, a range or a pattern that fits some of the {ids_in_words}"
             )
         (left_out if is_left_out else taken).update(result)
         absent += [] if is_left_out else missing
     if not taken:
         taken = set(known.values())
     if not taken - left_out:
-        raise InputError(parameter, which, f"must leave some of the {there}")
+        raise InputError(parameter, which, f"must leave some of the {ids_in_words}")
     return Chosen(tuple(sorted(taken - left_out)), tuple(dict.fromkeys(absent)))
 
 
@@ -102,8 +102,8 @@ def _in_range(item: str, ids: Sequence[str]) -> tuple[set[int], list[str]] | Non
             continue
         low, high = int(first["number"]), int(last["number"])
         numbers: dict[int, list[int]] = {}
-        for place, one in enumerate(ids):
-            match = _NUMBERED.fullmatch(one)
+        for place, text in enumerate(ids):
+            match = _NUMBERED.fullmatch(text)
             if match and match["stem"] == first["stem"] and low <= int(match["number"]) <= high:
                 numbers.setdefault(int(match["number"]), []).append(place)
         if numbers:
@@ -216,7 +216,7 @@ def select(
     rows = every[0] if topics is None else choose(topics, source.topics, names[0], "topic")
     columns = every[1] if systems is None else choose(systems, source.systems, names[1], "run")
     taken = source.taken(rows.places, columns.places)
-    had_groups, has_groups = (getattr(one, "groups", None) is not None for one in (source, taken))
+    had_groups, has_groups = (getattr(scores, "groups", None) is not None for scores in (source, taken))
     record = Selected(
         topics=_items(topics),
         systems=_items(systems),

@@ -108,8 +108,8 @@ def typical_epsilon(scores: ArrayLike, n_systems: int, *, n_sets: int = 100, see
     """Return the median Greenhouse-Geisser epsilon of random sets of m systems."""
     x, rng = np.asarray(scores, dtype=np.float64), np.random.default_rng(seed)
     sets = [x[:, rng.choice(x.shape[1], n_systems, replace=False)] for _ in range(n_sets)]
-    varying = [one for one in sets if np.ptp(one - one.mean(axis=1, keepdims=True), axis=0).any()]
-    return float(np.median([greenhouse_geisser(one) for one in varying])) if varying else 1.0
+    varying = [chosen for chosen in sets if np.ptp(chosen - chosen.mean(axis=1, keepdims=True), axis=0).any()]
+    return float(np.median([greenhouse_geisser(chosen) for chosen in varying])) if varying else 1.0
 
 
 def box_power(

@@ -72,12 +72,12 @@ def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float
     if spending in ("obrien-fleming", "pocock"):
         shape = [1 / math.sqrt(t) if spending == "obrien-fleming" else 1.0 for t in fractions]
         constant = root_below(
-            lambda c: float(crossing(fractions, tuple(c * one for one in shape)).stopped.sum()),
+            lambda c: float(crossing(fractions, tuple(c * value for value in shape)).stopped.sum()),
             alpha,
             low=upper_normal(alpha / 2),
             high=upper_normal(alpha / 2 / len(fractions)),
         )
-        return tuple(constant * one for one in shape)
+        return tuple(constant * value for value in shape)
     side = alpha / 2
     spent = [2 * _spent(t, spending, side) for t in fractions]
     results: list[float] = []

@@ -171,8 +171,8 @@ class Design:
 
     def fixed_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values other than difference and variance; choices with a default keep their value."""
-        chosen = {one.name: values.get(one.name) or one.default for one in self.choices}
-        return {one.name: values[one.name] for one in self.fixed} | chosen
+        chosen = {choice.name: values.get(choice.name) or choice.default for choice in self.choices}
+        return {parameter.name: values[parameter.name] for parameter in self.fixed} | chosen
 
     def of_shares(self, shares: Sequence[float]) -> dict[str, float]:
         """Return the difference and variance that shares of topics give, of a design for scores of 0 and 1."""
@@ -201,16 +201,16 @@ class Design:
     def allowed(self, words: Mapping[str, str]) -> dict[str, Any]:
         """Return its choices from words: unknown ones have their default, ones that do not apply None."""
         result: dict[str, Any] = {}
-        for one in self.choices:
-            word = words.get(one.name)
-            known = word if word in one.options else one.default or next(iter(one.options))
-            result[one.name] = known if self.offered(one, result) else None
+        for choice in self.choices:
+            word = words.get(choice.name)
+            known = word if word in choice.options else choice.default or next(iter(choice.options))
+            result[choice.name] = known if self.offered(choice, result) else None
         return result
 
     def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         """Return its choices in words, as "boundary Pocock", without open ones."""
-        chosen = [(one, values.get(one.name) or one.default) for one in self.choices]
-        texts = (f"{one.label} {one.options[word]}" for one, word in chosen if word is not None)
+        chosen = [(choice, values.get(choice.name) or choice.default) for choice in self.choices]
+        texts = (f"{choice.label} {choice.options[word]}" for choice, word in chosen if word is not None)
         words = (text.removeprefix(f"{self.name} ") for text in texts)
         return tuple(text[0].lower() + text[1:] for text in words)
 
@@ -244,7 +244,7 @@ class Design:
             By the names of its parameters, variances and choices; None counts as not given. The variance, or
             difference and variance, may be left open.
         """
-        order = dict.fromkeys(one.name for one in self.declared) | values
+        order = dict.fromkeys(parameter.name for parameter in self.declared) | values
         given = tuple((name, values[name]) for name in order if values.get(name) is not None)
         return Plan(self, given, method)
 
@@ -294,14 +294,20 @@ class Plan:
     @property
     def numbers(self) -> dict[str, Any]:
         """The values without choices and variances."""
-        return {one.name: self.values[one.name] for one in self.design.parameters if one.name in self.values}
+        return {
+            parameter.name: self.values[parameter.name]
+            for parameter in self.design.parameters
+            if parameter.name in self.values
+        }
 
     @property
     def settings(self) -> list[Setting]:
         """The values with their parameters."""
         values = {DESIGN.name: self.design.name, METHOD.name: self.method} | self.values
         declared = (DESIGN, METHOD, *self.design.declared)
-        return [Setting(one, values[one.name]) for one in declared if one.name in values]
+        return [
+            Setting(parameter, values[parameter.name]) for parameter in declared if parameter.name in values
+        ]
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -317,12 +323,12 @@ class Plan:
     def without_variance(self) -> "Plan":
         """The plan with the variance left open."""
         taken = (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)
-        return self.with_(**dict.fromkeys(one.name for one in taken))
+        return self.with_(**dict.fromkeys(parameter.name for parameter in taken))
 
     def vary(self, parameter: Parameter, values: Sequence[Any]) -> tuple["Plan", ...]:
         """Return a plan for each value of one parameter; the plan itself where it has the value."""
         own = self.values.get(parameter.name)
-        return tuple(self if one == own else self.with_(**{parameter.name: one}) for one in values)
+        return tuple(self if value == own else self.with_(**{parameter.name: value}) for value in values)
 
     @cached_property
     def requirements(self) -> Any:
@@ -399,7 +405,7 @@ class Plan:
     def _unequal(self, equal: Integers, difference: ArrayLike, variance: ArrayLike) -> Integers:
         """Return the required groups of unequal size, from those of equal size."""
         shape = np.shape(equal)
-        differences, variances = (np.broadcast_to(one, shape).ravel() for one in (difference, variance))
+        differences, variances = (np.broadcast_to(array, shape).ravel() for array in (difference, variance))
 
         def meets(n: Integers, cells: Integers) -> Booleans:
             if self.design.has_power:
@@ -442,13 +448,13 @@ class Plan:
     def topics_of_variances(self, variances: Sequence[float]) -> list[int | None]:
         """Return the required topics of each variance; None where it is 0, or ten million are not enough."""
         order = sorted(
-            (place for place, one in enumerate(variances) if one >= SMALLEST_VARIANCE),
+            (place for place, variance in enumerate(variances) if variance >= SMALLEST_VARIANCE),
             key=variances.__getitem__,
         )
         result: list[int | None] = [None] * len(variances)
         topics = self._until_no_solution(np.array([variances[place] for place in order]))
-        for place, one in zip(order, topics.tolist(), strict=False):  # those beyond the limit come last
-            result[place] = one
+        for place, count in zip(order, topics.tolist(), strict=False):  # those beyond the limit come last
+            result[place] = count
         return result
 
     def _until_no_solution(self, ascending: Floats) -> Integers:
@@ -483,13 +489,13 @@ class Plan:
     @property
     def works(self) -> tuple[Reference, ...]:
         """The works that a paper cites for it."""
-        chosen = [self.fixed[one.name] for one in self.design.choices]
+        chosen = [self.fixed[choice.name] for choice in self.design.choices]
         more = (work for word in chosen for work in self.design.works_by_choice.get(word, ()))
         return self.design.works + tuple(more)
 
     def claim(self, measure: str) -> str:
         """Return the role of the required topics, as the middle of a sentence."""
-        given = {one.name: getattr(self.requirements, one.name) for one in fields(self.requirements)}
+        given = {field.name: getattr(self.requirements, field.name) for field in fields(self.requirements)}
         for choice in self.design.choices:
             given[choice.name] = choice.options.get(given[choice.name] or "", "")
         return self.design.claim.format(

@@ -26,7 +26,7 @@ from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import normal_cdf, upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import ErrorRateResult, Method, check_method
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import NONE_IS_ENOUGH, Floats, Integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_ERROR, MIN_D, MOST_TOPICS, N_TOPICS
 from topicset_core.references import LIN_HAUPTMANN_2005
@@ -131,7 +131,7 @@ def required_topics_grid(
     one_fewer = np.maximum(n - 1, 1.0)
     n = np.where(enough(one_fewer), one_fewer, n)
     if np.any(n > MOST_TOPICS):
-        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+        raise NoSolution(NONE_IS_ENOUGH)
     return np.asarray(n, dtype=np.int64)
 
 

@@ -78,11 +78,11 @@ def gain_over_bonferroni(
     # Else it is found by both, or by neither.
     is_open = (needed < levels[0] * spread) & (needed >= levels[-1] * spread)
     if family == "pairs":
-        found = pairs_found(np.sort(y[is_open], axis=1), needed[is_open], spread[is_open], levels)
+        count = pairs_found(np.sort(y[is_open], axis=1), needed[is_open], spread[is_open], levels)
     else:
         reached = np.sort(apart[is_open], axis=1)[:, ::-1] >= np.outer(spread[is_open], levels)
-        found = int(reached.all(axis=1).sum())
-    gain = found / len(normals)
+        count = int(reached.all(axis=1).sum())
+    gain = count / len(normals)
     return gain, math.sqrt(gain * (1 - gain) / len(normals))
 
 

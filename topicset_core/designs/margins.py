@@ -36,6 +36,7 @@ from topicset_core.designs.distributions import critical_t, legendre, noncentral
 from topicset_core.designs.requirements import Required, checked_values, counted_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import (
+    MARGIN_REACHED,
     Booleans,
     Floats,
     Integers,
@@ -55,6 +56,7 @@ from topicset_core.parameters import (
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
+    check_one_sided,
 )
 
 _NODES = 128  # of Gauss and Legendre; the tests show the error to be below 1e-12
@@ -138,7 +140,7 @@ class MarginDesign(Design):
         limit, distance = limits.ravel() / per_topic, theta / per_topic
         room = limit + (-np.abs(distance) if self.is_two_sided else distance)
         if np.any(room <= 0):
-            raise NoSolution("no number of topics is enough, because the true difference reaches the margin")
+            raise NoSolution(MARGIN_REACHED)
         both = self.is_two_sided and theta == 0
         start = np.square((upper_normal(alpha) + upper_normal(beta / 2 if both else beta)) / room)
 
@@ -228,7 +230,7 @@ class MarginRequirements(Required):
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
-        _check_level(self.alpha)
+        check_one_sided(self.alpha)
         MARGIN.check(self.margin)
         TRUE_DIFFERENCE.check(self.true_difference)
         self._take_variance()
@@ -251,15 +253,15 @@ class MarginRequirements(Required):
         if not self.topics:
             object.__setattr__(self, "topics", "separate" if paired is None and own is not None else "shared")
         TOPICS.check(self.topics)
-        for one in (DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE):
-            value, is_required = getattr(self, one.name), one is self.variance_parameter
+        for parameter in (DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE):
+            value, is_required = getattr(self, parameter.name), parameter is self.variance_parameter
             if is_required and value is None:
-                raise InputError(one.name, None, f"must be given where topics are {self.topics}")
+                raise InputError(parameter.name, None, f"must be given where topics are {self.topics}")
             if not is_required and value is not None:
                 rule = f"must be left out where topics are {self.topics}: give {self.variance_parameter.name}"
-                raise InputError(one.name, value, rule)
+                raise InputError(parameter.name, value, rule)
             if is_required:
-                one.check(value)
+                parameter.check(value)
 
     @property
     def effect_size(self) -> float:
@@ -272,7 +274,7 @@ def _of_both(critical: Floats, df: Floats, limit: Floats, distance: Floats) -> F
     from scipy import special
 
     c, nu, room, theta = np.broadcast_arrays(critical, df, limit, distance)
-    c, nu, room, theta = (one[..., np.newaxis] for one in (c, nu, room, theta))
+    c, nu, room, theta = (array[..., np.newaxis] for array in (c, nu, room, theta))
     x, w = legendre(_NODES)
     low = np.sqrt(special.gammaincinv(nu / 2, _OUTSIDE) * 2 / nu)
     high = np.minimum(np.sqrt(special.gammainccinv(nu / 2, _OUTSIDE) * 2 / nu), room / c)
@@ -304,13 +306,8 @@ def _checked(
     method: Method = "exact",
 ) -> tuple[int, float, Floats]:
     """Return the groups of topics, 1 or 2, the true difference, and the variances."""
-    _check_level(alpha)
+    check_one_sided(alpha)
     check_exact(method)
     is_shared = TOPICS.check(topics) == "shared"
     parameter = DIFFERENCE_VARIANCE if is_shared else WITHIN_SYSTEM_VARIANCE
     return 1 if is_shared else 2, TRUE_DIFFERENCE.check(true_difference), checked_values(parameter, variance)
-
-
-def _check_level(alpha: float) -> None:
-    if ALPHA.check(alpha) >= 0.5:
-        raise InputError(ALPHA.name, alpha, "must be below 0.5, as the test is one-sided")

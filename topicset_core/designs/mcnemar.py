@@ -40,7 +40,7 @@ from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
+from topicset_core.designs.search import FEWEST_TOPICS, NONE_IS_ENOUGH, Floats, Integers
 from topicset_core.designs.shares import (
     PairedShares,
     SharesResult,
@@ -179,7 +179,8 @@ class McNemarDesign(PairedShares):
         search = _search_unconditional if test == "unconditional" else _search
         least, n = search(d, psi, *levels, test)
         power = {
-            one: float(_powers(np.array([one]), d, psi, levels[0], test)[0]) for one in (n, max(n - 1, 1))
+            topics: float(_powers(np.array([topics]), d, psi, levels[0], test)[0])
+            for topics in (n, max(n - 1, 1))
         }
         return SharesResult(
             design=self.name,
@@ -216,7 +217,7 @@ class McNemarDesign(PairedShares):
         psi = discordant_share(d, v) if smaller_share is None else np.minimum(d + 2 * smaller_share, 1.0)
         search = _search_unconditional if MCNEMAR.check(mcnemar) == "unconditional" else _search
         cells = zip(d.ravel().tolist(), psi.ravel().tolist(), strict=True)
-        return np.array([search(*one, alpha, beta, mcnemar)[1] for one in cells], dtype=np.int64).reshape(
+        return np.array([search(*cell, alpha, beta, mcnemar)[1] for cell in cells], dtype=np.int64).reshape(
             d.shape
         )
 
@@ -243,9 +244,9 @@ class McNemarDesign(PairedShares):
         psi, flat = discordant_share(d, v).ravel(), n.ravel().astype(np.int64)
         result = np.empty(flat.size)
         pairs = np.stack([d.ravel(), psi], axis=1)
-        for one in np.unique(pairs, axis=0):
-            cells = np.flatnonzero((pairs == one).all(axis=1))
-            result[cells] = _powers(flat[cells], float(one[0]), float(one[1]), alpha, mcnemar)
+        for pair in np.unique(pairs, axis=0):
+            cells = np.flatnonzero((pairs == pair).all(axis=1))
+            result[cells] = _powers(flat[cells], float(pair[0]), float(pair[1]), alpha, mcnemar)
         return result.reshape(n.shape)
 
     def difference(
@@ -267,16 +268,16 @@ class McNemarDesign(PairedShares):
         MCNEMAR.check(mcnemar)
         n, v = np.broadcast_arrays(checked_topics(n_topics), checked_values(DIFFERENCE_VARIANCE, variance))
 
-        def detected(topics: int, one: float) -> float:
+        def detected(topics: int, variance: float) -> float:
             def excess(d: float) -> float:
-                psi = float(discordant_share(d, one)) if smaller_share is None else d + 2 * smaller_share
+                psi = float(discordant_share(d, variance)) if smaller_share is None else d + 2 * smaller_share
                 power = float(_powers(np.array([topics]), d, psi, alpha, mcnemar)[0])
                 return float(special.ndtri(np.clip(power, 1e-300, 1 - 1e-16))) + upper_normal(1 - beta)
 
-            widest = math.sqrt(max(1 - one, 0.0)) or 1.0
+            widest = math.sqrt(max(1 - variance, 0.0)) or 1.0
             if smaller_share is not None:
                 widest = 1 - 2 * smaller_share
-            guess = (upper_normal(alpha / 2) + upper_normal(beta)) * math.sqrt(one / topics)
+            guess = (upper_normal(alpha / 2) + upper_normal(beta)) * math.sqrt(variance / topics)
             low, high = 0.98 * min(guess, widest), min(1.02 * guess + 1.5 / topics, widest)
             while excess(low) >= 0:
                 low, high = low / 2, low
@@ -287,13 +288,13 @@ class McNemarDesign(PairedShares):
             return float(optimize.brentq(excess, low, high, rtol=_DIGITS, xtol=_DIGITS * low))
 
         cells = zip(n.ravel().astype(np.int64).tolist(), v.ravel().tolist(), strict=True)
-        return np.array([detected(*one) for one in cells]).reshape(n.shape)
+        return np.array([detected(*cell) for cell in cells]).reshape(n.shape)
 
 
 def critical_counts(first: int, last: int, alpha: float, mcnemar: str) -> Integers:
     """Return, for m = first to last discordant topics, the largest min(x, m - x) that rejects; -1 if none does."""
     blocks = range(first // _BLOCK, last // _BLOCK + 1)
-    counts = np.concatenate([_kept_counts(one, alpha, mcnemar) for one in blocks])
+    counts = np.concatenate([_kept_counts(block, alpha, mcnemar) for block in blocks])
     return counts[first - blocks[0] * _BLOCK : last + 1 - blocks[0] * _BLOCK]
 
 
@@ -338,12 +339,12 @@ def _rejection(first: int, last: int, share: float, alpha: float, mcnemar: str) 
 def _powers(n: Integers, d: float, psi: float, alpha: float, mcnemar: str) -> Floats:
     """Return the power of each n."""
     share = (psi + d) / (2 * psi)
-    windows = [binomial(one, psi) for one in n.tolist()]
+    windows = [binomial(topics, psi) for topics in n.tolist()]
     if mcnemar == "unconditional":
         return np.array(
             [
-                w @ _unconditional_rejection(one, first, w.size, share, alpha)
-                for one, (first, w) in zip(n.tolist(), windows, strict=True)
+                w @ _unconditional_rejection(topics, first, w.size, share, alpha)
+                for topics, (first, w) in zip(n.tolist(), windows, strict=True)
             ]
         )
     starts = [first for first, _ in windows]
@@ -364,7 +365,7 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
     """Return the least topics that reach the power, and those from which on all do."""
     share, start = (psi + d) / (2 * psi), _start(d, psi, alpha, beta)
     if start > 1.5 * MOST_TOPICS:
-        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+        raise NoSolution(NONE_IS_ENOUGH)
     spread = math.sqrt(math.log(2 / alpha) / 2)
     beyond = math.sqrt(-math.log(min(beta, 0.1) * 1e-3) / 2)  # r is above 1 - beta / 1000 from there on
     horizon = ((spread + beyond + 1) / (share - 0.5)) ** 2
@@ -389,7 +390,7 @@ def _search(d: float, psi: float, alpha: float, beta: float, mcnemar: str) -> tu
             below *= 4
         elif mean(high, rising) < 1 - beta:
             if high >= MOST_TOPICS:
-                raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+                raise NoSolution(NONE_IS_ENOUGH)
             above = 4 * above + 100
         else:
             break
@@ -422,7 +423,7 @@ def _search_unconditional(d: float, psi: float, alpha: float, beta: float, mcnem
 
     Its power is computed from 10 % fewer topics than by mid-p to 10 % more than by the exact test.
     """
-    few, many = (_search(d, psi, alpha, beta, one) for one in ("mid-p", "exact"))
+    few, many = (_search(d, psi, alpha, beta, method) for method in ("mid-p", "exact"))
     low, high = max(int(0.9 * few[0]), FEWEST_TOPICS), int(1.1 * many[1]) + 1
     if high > MOST_ENUMERATED:
         raise NoSolution(

@@ -205,11 +205,11 @@ class _OneWayAnova(Anova):
         InputError
             If `method` is published and its table does not have this (alpha, beta).
         """
-        found = self.answered(requirements, method, size_cv)
+        fields = self.answered(requirements, method, size_cv)
         on_shared = None
         if requirements.residual_variance is not None:
             on_shared = shared_topics(
-                found["required_topics"],
+                fields["required_topics"],
                 requirements.difference or 0.0,
                 alpha=requirements.alpha,
                 n_systems=requirements.n_systems,
@@ -219,7 +219,7 @@ class _OneWayAnova(Anova):
             )
         warning = shared_topics_note(on_shared)
         notes = (PUBLISHED_NOTE, warning) if method == "published" else (warning,)
-        return AnovaResult(**found | {"notes": notes}, shared_topics=on_shared)
+        return AnovaResult(**fields | {"notes": notes}, shared_topics=on_shared)
 
 
 DESIGN = _OneWayAnova(

@@ -66,7 +66,7 @@ def expected_width(n: int, variance: float, *, alpha: float, true_difference: fl
     share = min(max((psi + true_difference) / (2 * psi), 0.0), 1.0)
     m, weights = nodes(n, psi)
     if np.all(m == np.rint(m)):
-        parts = [nodes(int(one), share) for one in m]
+        parts = [nodes(int(size), share) for size in m]
         b, of_b = (np.concatenate(columns) for columns in zip(*parts, strict=True))
         sizes = np.array([counts.size for counts, _ in parts])
     else:

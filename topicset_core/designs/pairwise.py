@@ -179,9 +179,9 @@ class PairwiseTest(FTest):
             at_root = excess(root)
             with np.errstate(divide="ignore", invalid="ignore"):
                 step = at_root * (root - before) / (at_root - at_before)
-                there = (np.abs(step) <= _CLOSE * root) | (at_root == 0)
-            result[cells[there]] = np.where(at_root == 0, root, root - step)[there]
-            left = ~there & np.isfinite(step)
+                is_close = (np.abs(step) <= _CLOSE * root) | (at_root == 0)
+            result[cells[is_close]] = np.where(at_root == 0, root, root - step)[is_close]
+            left = ~is_close & np.isfinite(step)
             cells, step, at_before, before = cells[left], step[left], at_root[left], root[left]
             if not cells.size:
                 break
@@ -203,7 +203,7 @@ class PairwiseTest(FTest):
         if not self.is_stepwise:
             return result
         powers = np.empty(result.size)
-        shaped = (np.broadcast_to(one, result.shape).ravel() for one in (n_topics, noncentrality))
+        shaped = (np.broadcast_to(array, result.shape).ravel() for array in (n_topics, noncentrality))
         for place, (n, lam) in enumerate(zip(*shaped, strict=True)):
             if self.is_simulated:
                 powers[place] = np.ravel(result)[place] + self.gain(n, lam / n, alpha)[0]
@@ -215,7 +215,7 @@ class PairwiseTest(FTest):
     def _power_of_several(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
         """Return the power to find any or all, by quadrature."""
         shape = np.broadcast_shapes(np.shape(critical), np.shape(n_topics), np.shape(noncentrality))
-        c, n, lam = (np.broadcast_to(one, shape).ravel() for one in (critical, n_topics, noncentrality))
+        c, n, lam = (np.broadcast_to(array, shape).ravel() for array in (critical, n_topics, noncentrality))
         result = averaged(self._given_spread, np.sqrt(c), self._denominator_df(n), np.sqrt(2 * lam))
         return (1 - result if self.detect == "any" else result).reshape(shape)
 
@@ -315,8 +315,8 @@ class PairwiseDesign(FDesign):
             If more than ten million topics would be needed.
         """
         test, alpha = requirements.test, requirements.alpha
-        found = self.answered(requirements, method, size_cv)
-        n = float(equal_groups(found["required_topics"], size_cv))
+        fields = self.answered(requirements, method, size_cv)
+        n = float(equal_groups(fields["required_topics"], size_cv))
         simulated: dict[str, Any] = {}
         notes = test.notes
         if test.is_simulated:
@@ -331,7 +331,7 @@ class PairwiseDesign(FDesign):
             notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
         critical = None if test.procedure == "holm" else math.sqrt(float(test.critical_value(n, alpha)))
         return PairwiseResult(
-            **found | {"notes": notes}, comparisons=test.comparisons, critical_value=critical, **simulated
+            **fields | {"notes": notes}, comparisons=test.comparisons, critical_value=critical, **simulated
         )
 
     def search(self, **choices: Any) -> PowerSearch:
@@ -356,7 +356,7 @@ class PairwiseDesign(FDesign):
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return values whose curves do not take minutes: Bonferroni's, a safe bound, for most of Holm's."""
-        given = {one.name: fixed.get(one.name) or one.default for one in self.choices}
+        given = {choice.name: fixed.get(choice.name) or choice.default for choice in self.choices}
         test = self.test(n_systems=fixed[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
         return fixed | {self.procedure.name: "bonferroni"} if test.is_slow else fixed
 

@@ -227,8 +227,8 @@ class FDesign(PowerDesign):
 
     def choices_of(self, requirements: Any) -> dict[str, Any]:
         """Return the keywords of `search`: what the design takes beside error probabilities and difference."""
-        numbers = [one for one in self.parameters if one not in (ALPHA, BETA, MIN_D)]
-        names = [*(one.name for one in numbers), *(one.name for one in self.choices)]
+        numbers = [parameter for parameter in self.parameters if parameter not in (ALPHA, BETA, MIN_D)]
+        names = [*(number.name for number in numbers), *(choice.name for choice in self.choices)]
         return {name: getattr(requirements, name) for name in names}
 
     def required_topics_grid(

@@ -46,7 +46,9 @@ class Required:
 
     def plan(self, method: Method = "exact") -> Plan:
         """Return the plan with these requirements."""
-        return self.design.plan(method=method, **{one.name: getattr(self, one.name) for one in fields(self)})
+        return self.design.plan(
+            method=method, **{field.name: getattr(self, field.name) for field in fields(self)}
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

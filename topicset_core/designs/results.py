@@ -35,8 +35,8 @@ _MORE_DIGITS = 2  # of a value near its target
 def rounded(value: float, target: float, *, at_least: bool, digits: int, style: Literal["f", "g"]) -> str:
     """Return a value rounded so that it still meets a target, or still does not: 0.79996 is not 0.8."""
 
-    def meets(one: float) -> bool:
-        return one >= target if at_least else one <= target
+    def meets(topics: float) -> bool:
+        return topics >= target if at_least else topics <= target
 
     texts = (f"{value:.{more}{style}}" for more in range(digits, digits + _MORE_DIGITS + 1))
     just = f"just {'below' if value < target else 'above'} {target:.{digits + _MORE_DIGITS}g}"

@@ -39,7 +39,14 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    MARGIN_REACHED,
+    NONE_IS_ENOUGH,
+    Booleans,
+    Floats,
+    Integers,
+)
 from topicset_core.designs.shares import (
     PairedShares,
     SharesResult,
@@ -62,6 +69,7 @@ from topicset_core.parameters import (
     TRUE_DIFFERENCE,
     Parameter,
     check_error_probabilities,
+    check_one_sided,
 )
 
 _DIGITS = 1e-6  # of a margin that is searched, relative
@@ -103,8 +111,7 @@ class ScoreTestRequirements(Required):
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
-        if self.alpha >= 0.5:
-            raise InputError(ALPHA.name, self.alpha, "must be below 0.5, as the test is one-sided")
+        check_one_sided(self.alpha)
         if MARGIN.check(self.margin) >= 1:
             raise InputError(MARGIN.name, self.margin, "must be below 1, as scores are 0 or 1")
         TRUE_DIFFERENCE.check(self.true_difference)
@@ -157,12 +164,12 @@ class ScoreTestDesign(PairedShares):
         """Return that only the user's own curve is drawn, without the places of its steps."""
         return True
 
-    shares = tuple(replace(one, default=0.05) for one in (ONLY_A, ONLY_B))  # equal systems
+    shares = tuple(replace(parameter, default=0.05) for parameter in (ONLY_A, ONLY_B))  # equal systems
 
     def in_axis(self, values: Mapping[str, Any]) -> str:
         """Return both discordant shares."""
         given = zip(self.shares, self.as_shares(values), strict=True)
-        return ", ".join(f"{one.symbol} = {share:.3g}" for one, share in given)
+        return ", ".join(f"{parameter.symbol} = {share:.3g}" for parameter, share in given)
 
     def largest(self, values: Mapping[str, Any]) -> float:  # noqa: ARG002 - the same for all
         """Return the largest margin: below 1."""
@@ -224,8 +231,8 @@ class ScoreTestDesign(PairedShares):
         )
         psi = discordant_share(true_difference, v)
         cells = zip(margins.ravel().tolist(), psi.ravel().tolist(), strict=True)
-        found = [self._search(margin, true_difference, share, alpha, beta)[1] for margin, share in cells]
-        return np.array(found, dtype=np.int64).reshape(margins.shape)
+        sizes = [self._search(margin, true_difference, share, alpha, beta)[1] for margin, share in cells]
+        return np.array(sizes, dtype=np.int64).reshape(margins.shape)
 
     def power(
         self,
@@ -247,9 +254,9 @@ class ScoreTestDesign(PairedShares):
         )
         psi, flat = discordant_share(true_difference, v).ravel(), n.ravel().astype(np.int64)
         result, pairs = np.empty(flat.size), np.stack([margins.ravel(), psi], axis=1)
-        for one in np.unique(pairs, axis=0):
-            cells = np.flatnonzero((pairs == one).all(axis=1))
-            result[cells] = self._powers(flat[cells], float(one[0]), true_difference, float(one[1]), alpha)
+        for pair in np.unique(pairs, axis=0):
+            cells = np.flatnonzero((pairs == pair).all(axis=1))
+            result[cells] = self._powers(flat[cells], float(pair[0]), true_difference, float(pair[1]), alpha)
         return result.reshape(n.shape)
 
     def difference(
@@ -289,15 +296,15 @@ class ScoreTestDesign(PairedShares):
 
         psi = discordant_share(true_difference, v)
         cells = zip(n.ravel().astype(np.int64).tolist(), psi.ravel().tolist(), strict=True)
-        return np.array([shown(*one) for one in cells]).reshape(n.shape)
+        return np.array([shown(*cell) for cell in cells]).reshape(n.shape)
 
     def level(self, n_topics: int, margin: float, alpha: float) -> float:
         """Return the largest probability that n topics show the claim where the true difference is -margin."""
-        low, high, one, levels = math.asin(math.sqrt(margin)), math.pi / 2, np.array([n_topics]), [0.0]
+        low, high, n, levels = math.asin(math.sqrt(margin)), math.pi / 2, np.array([n_topics]), [0.0]
         for _ in range(2):  # on all shares, then around the largest
             angles = np.linspace(low, high, _LEVELS)
             shares = np.square(np.sin(angles)).tolist()
-            levels = [float(self._powers(one, margin, -margin, psi, alpha)[0]) for psi in shares]
+            levels = [float(self._powers(n, margin, -margin, psi, alpha)[0]) for psi in shares]
             place = int(np.argmax(levels))
             low, high = angles[max(place - 1, 0)], angles[min(place + 1, _LEVELS - 1)]
         return max(levels)
@@ -305,28 +312,28 @@ class ScoreTestDesign(PairedShares):
     def _powers(self, n: Integers, margin: float, theta: float, psi: float, alpha: float) -> Floats:
         """Return the power of each n: the sum over discordant topics and those that favour the first system."""
         share = min(max((psi + theta) / (2 * psi), 0.0), 1.0)
-        windows = [binomial(one, psi) for one in n.tolist()]
+        windows = [binomial(topics, psi) for topics in n.tolist()]
         sizes = np.array([w.size for _, w in windows])
         m = np.concatenate([np.arange(first, first + w.size) for first, w in windows])
         k = smallest_count(np.repeat(n, sizes), m, margin, upper_normal(alpha))
         pairs, place = np.unique(m * (int(m.max()) + 2) + k, return_inverse=True)
         of_m, of_k = np.divmod(pairs, int(m.max()) + 2)
-        shown = at_least(of_k, of_m, share)
+        share_shown = at_least(of_k, of_m, share)
         if self.is_two_sided:
-            shown = np.maximum(shown - at_least(of_m - of_k + 1, of_m, share), 0.0)
+            share_shown = np.maximum(share_shown - at_least(of_m - of_k + 1, of_m, share), 0.0)
         weights = np.concatenate([w for _, w in windows])
-        return np.add.reduceat(weights * shown[place], np.concatenate([[0], np.cumsum(sizes)[:-1]]))
+        return np.add.reduceat(weights * share_shown[place], np.concatenate([[0], np.cumsum(sizes)[:-1]]))
 
     def _search(self, margin: float, theta: float, psi: float, alpha: float, beta: float) -> tuple[int, int]:
         """Return the least topics that reach the power, and those from which on all do."""
         room = margin - abs(theta) if self.is_two_sided else margin + theta
         if room <= 0:
-            raise NoSolution("no number of topics is enough, because the true difference reaches the margin")
+            raise NoSolution(MARGIN_REACHED)
         both = self.is_two_sided and theta == 0
         z = upper_normal(alpha) + upper_normal(beta / 2 if both else beta)
         start = psi * (z / room) ** 2
         if start > 1.5 * MOST_TOPICS:
-            raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+            raise NoSolution(NONE_IS_ENOUGH)
 
         def reached(n: Integers) -> Booleans:
             return np.asarray(self._powers(n, margin, theta, psi, alpha) >= 1 - beta)
@@ -340,7 +347,7 @@ class ScoreTestDesign(PairedShares):
         while low > 1 and is_enough(low):
             low, high = int(0.9 * low) - 1, low
         if high == MOST_TOPICS and not is_enough(high):
-            raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+            raise NoSolution(NONE_IS_ENOUGH)
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if is_enough(middle) else (middle, high)
@@ -359,7 +366,7 @@ class ScoreTestDesign(PairedShares):
 
 def score(b: ArrayLike, c: ArrayLike, n: ArrayLike, difference: ArrayLike) -> Floats:
     """Return T, Tango's statistic for the hypothesis of this difference of shares; arrays broadcast."""
-    above, spread = _score(*(np.asarray(one, dtype=np.float64) for one in (b, c, n, difference)))
+    above, spread = _score(*(np.asarray(array, dtype=np.float64) for array in (b, c, n, difference)))
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(spread > 0, above / spread, np.sign(above) * np.inf)
 
@@ -413,7 +420,7 @@ def tango_interval(b: ArrayLike, c: ArrayLike, n: ArrayLike, alpha: float) -> tu
         Lower and upper limit of the difference, first less second (Tango 1998).
     """
     z = upper_normal(ALPHA.check(alpha) / 2)
-    b, c, n = np.broadcast_arrays(*(np.asarray(one, dtype=np.float64) for one in (b, c, n)))
+    b, c, n = np.broadcast_arrays(*(np.asarray(array, dtype=np.float64) for array in (b, c, n)))
     limits = _lower_limits(np.stack([b, c]), np.stack([c, b]), np.stack([n, n]), z)
     return limits[0], -limits[1]
 
@@ -437,14 +444,14 @@ def _lower_limits(b: Floats, c: Floats, n: Floats, z: float) -> Floats:
         off = ~(np.abs(step) <= _DIGITS_OF_LIMIT) & (at_before != 0) | ~((point > -1) & (point < observed))
     if not off.any():
         return point
-    b, c, n = (np.broadcast_to(one, point.shape)[off] for one in (b, c, n))
+    b, c, n = (np.broadcast_to(array, point.shape)[off] for array in (b, c, n))
     # Where no topic is discordant, or all favour one system, T is 0 / 0 at the observed difference.
     low, high = np.full(b.shape, -1.0), np.maximum((b - c) / n - _BELOW, -1.0)
-    found = elementwise.find_root(
+    roots = elementwise.find_root(
         excess,
         (low, high),
         args=(b, c, n),
         tolerances={"xatol": _DIGITS_OF_LIMIT, "xrtol": 0, "fatol": 0, "frtol": 0},
     ).x
-    point[off] = np.where(excess(low, b, c, n) <= 0, -1.0, found)
+    point[off] = np.where(excess(low, b, c, n) <= 0, -1.0, roots)
     return point

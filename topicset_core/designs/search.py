@@ -15,6 +15,9 @@ FEWEST_TOPICS = 2
 SMALLEST_EFFECT = 1e-100
 """Noncentrality per topic below which effects are searched as this one: hopeless, but no overflow."""
 
+NONE_IS_ENOUGH = f"not even {MOST_TOPICS:,} topics meet these requirements"
+MARGIN_REACHED = "no number of topics is enough, because the true difference reaches the margin"
+
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
@@ -79,7 +82,7 @@ def _bracket(meets: Callable[[Integers, Integers], Booleans], guess: Integers) -
                 looking = looking[met_now & (n > FEWEST_TOPICS)]
             else:
                 if np.any(~met_now & (n == MOST_TOPICS)):
-                    raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+                    raise NoSolution(NONE_IS_ENOUGH)
                 looking = looking[~met_now]
             step *= 2
     return fails, enough
@@ -91,13 +94,13 @@ def least_roots(
     """Return where a rising function reaches 0, from 0 on, for each cell; infinite where `limit` is too low."""
     cells, low, high = np.arange(limit.size), np.zeros(limit.size), np.minimum(start, limit)
     while True:  # doubling, as functions of values far beyond the answer lose digits
-        found = excess(high, cells) >= 0
-        short = ~found & (high < limit)
+        reached = excess(high, cells) >= 0
+        short = ~reached & (high < limit)
         if not short.any():
             break
         high[short] = np.minimum(2 * high[short], limit[short])
     result = np.where(excess(low, cells) >= 0, 0.0, np.inf)
-    crossed = np.flatnonzero(found & (result > 0))
+    crossed = np.flatnonzero(reached & (result > 0))
     result[crossed] = roots(
         lambda values, of: excess(values, crossed[of]), low[crossed], high[crossed], relative
     )

@@ -17,7 +17,7 @@ from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.interval_width import WidthDesign
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
+from topicset_core.designs.search import FEWEST_TOPICS, NONE_IS_ENOUGH, Floats, Integers
 from topicset_core.designs.shares import binomial
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import ALPHA, MAX_WIDTH, MOST_TOPICS
@@ -41,7 +41,7 @@ class ShareWidthDesign(WidthDesign):
         check_exact(method)
         n, v = np.broadcast_arrays(checked_topics(n_topics), checked_values(self.variance, variance))
         cells = zip(n.ravel().astype(np.int64).tolist(), v.ravel().tolist(), strict=True)
-        return np.array([self.width(*one, **fixed) for one in cells]).reshape(n.shape)
+        return np.array([self.width(*cell, **fixed) for cell in cells]).reshape(n.shape)
 
     def topics(
         self, difference: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any
@@ -52,8 +52,8 @@ class ShareWidthDesign(WidthDesign):
             checked_values(MAX_WIDTH, difference), checked_values(self.variance, variance)
         )
         cells = zip(widths.ravel().tolist(), v.ravel().tolist(), strict=True)
-        found = [self._least(*one, **fixed) for one in cells]
-        return np.array(found, dtype=np.int64).reshape(widths.shape)
+        sizes = [self._least(*cell, **fixed) for cell in cells]
+        return np.array(sizes, dtype=np.int64).reshape(widths.shape)
 
     def _least(self, widest: float, variance: float, **fixed: Any) -> int:
         """Return the smallest n that is enough; the expected width falls with n."""
@@ -66,7 +66,7 @@ class ShareWidthDesign(WidthDesign):
             guess = math.ceil(n * (width / widest) ** 2)  # widths fall with the root of n
             n = min(max(guess if guess != n else n + (1 if low == n else -1), low + 1), high - 1)
         if high > MOST_TOPICS:
-            raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+            raise NoSolution(NONE_IS_ENOUGH)
         return high
 
 

@@ -148,7 +148,7 @@ def from_discordant(shares: Sequence[float], difference: Parameter) -> dict[str,
     if len(shares) != 2:
         rule = "must be two shares of topics: those on which only the one, and only the other system has a 1"
         raise InputError(SHARES.name, shares, rule)
-    first, second = (SHARES.check(one) for one in shares)
+    first, second = (SHARES.check(share) for share in shares)
     if first + second > 1 + _ROUNDING:
         raise InputError(SHARES.name, shares, "must not sum to more than 1")
     if first + second == 0 or abs(first - second) == 1:

@@ -21,7 +21,7 @@ from topicset_core.designs.distributions import critical_t
 from topicset_core.designs.power_search import PowerDesign
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
-from topicset_core.designs.search import Floats, Integers
+from topicset_core.designs.search import NONE_IS_ENOUGH, Floats, Integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -150,7 +150,7 @@ def required_topics_grid(
         real = np.square(points / checked_values(MIN_DELTA, min_delta))
     result = np.maximum(np.ceil(real * (1 - _SLACK)), pilot_topics)
     if np.any(result > MOST_TOPICS):
-        raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
+        raise NoSolution(NONE_IS_ENOUGH)
     return result.astype(np.int64)
 
 
@@ -195,24 +195,25 @@ def _power(n_topics: ArrayLike, effect: ArrayLike, alpha: float, pilot_topics: i
     return np.asarray(tails, dtype=np.float64)
 
 
-def _detectable(
-    n_topics: ArrayLike, *, alpha: float, beta: float, pilot_topics: int, method: Method = "exact"
-) -> Floats:
-    """Return the smallest effect that N topics detect after this pilot."""
-    check_exact(method)
-    return np.asarray(_points(alpha, beta, pilot_topics) / np.sqrt(checked_topics(n_topics)))
-
-
-def _power_at(n_topics: ArrayLike, min_delta: ArrayLike, *, method: Method = "exact", **given: Any) -> Floats:
-    check_exact(method)
-    return _power(checked_topics(n_topics), min_delta, **given)
-
-
 class _TwoStage(PowerDesign):
     required_topics = staticmethod(required_topics)
     required_topics_grid = staticmethod(required_topics_grid)
-    detectable_delta = staticmethod(_detectable)
-    power_of = staticmethod(_power_at)
+
+    @staticmethod
+    def detectable_delta(
+        n_topics: ArrayLike, *, alpha: float, beta: float, pilot_topics: int, method: Method = "exact"
+    ) -> Floats:
+        """Return the smallest effect that N topics detect after this pilot."""
+        check_exact(method)
+        return np.asarray(_points(alpha, beta, pilot_topics) / np.sqrt(checked_topics(n_topics)))
+
+    @staticmethod
+    def power_of(
+        n_topics: ArrayLike, min_delta: ArrayLike, *, method: Method = "exact", **given: Any
+    ) -> Floats:
+        """Return the power of N topics for each effect."""
+        check_exact(method)
+        return _power(checked_topics(n_topics), min_delta, **given)
 
 
 DESIGN = _TwoStage(

@@ -67,7 +67,7 @@ class Answer(Generic[A]):
     @property
     def plots(self) -> tuple[str, ...]:
         """The names that `plot` takes."""
-        return tuple(one.name for one in self.report.figures()) if self.report else ()
+        return tuple(figure.name for figure in self.report.figures()) if self.report else ()
 
     def table(self, name: str | None = None) -> "pd.DataFrame":
         """Return a table with all digits; needs pandas.
@@ -108,7 +108,7 @@ class Answer(Generic[A]):
             If Plotly is not installed.
         """
         every = islice(self.report.figures() if self.report else (), 1 if name is None else None)
-        figures = {one.name: one for one in every}
+        figures = {chart.name: chart for chart in every}
         figure = _named("plot", figures, name)
         try:
             return figure.drawn
@@ -117,7 +117,7 @@ class Answer(Generic[A]):
 
     @property
     def _tables(self) -> dict[str, Any]:
-        return {one.sheet or one.file: one for one in (self.report.tables if self.report else ())}
+        return {table.sheet or table.file: table for table in (self.report.tables if self.report else ())}
 
     def _repr_html_(self) -> str:
         """Return headline, cautions, chart, main table and text in the colours of the page around them."""
@@ -131,11 +131,11 @@ class Answer(Generic[A]):
             parts.append(f"<p><em>{html.escape(report.caution)}</em></p>")
         for figure in islice(report.figures(), 1):
             title, drawing, _ = below_title(figure.drawing)
-            is_drawn = all(one["type"] in KINDS for one in drawing.data)
+            is_drawn = all(trace["type"] in KINDS for trace in drawing.data)
             parts.append(
                 title + (svg(drawing, figure.alt) if is_drawn else "<p>plot() draws this chart.</p>")
             )
-        table = report.page_table or next((one.columns for one in report.tables), None)
+        table = report.page_table or next((table.columns for table in report.tables), None)
         if table is not None:
             parts += _html_table(table())
         is_open = ' open=""' if table is None else ""  # the text is all there is
@@ -159,7 +159,7 @@ def _html_table(table: "Table") -> Iterator[str]:
     """Yield the first rows of a table, and how many there are."""
     head = "".join(f"<th>{html.escape(name)}</th>" for name in table)
     rows = list(zip(*table.values(), strict=True))
-    cells = ("".join(f"<td>{html.escape(written(one))}</td>" for one in row) for row in rows[:_MOST_ROWS])
+    cells = ("".join(f"<td>{html.escape(written(cell))}</td>" for cell in row) for row in rows[:_MOST_ROWS])
     body = "".join(f"<tr>{row}</tr>" for row in cells)
     look = 'cellpadding="4" style="font-variant-numeric:tabular-nums"'
     yield f"<table {look}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -120,7 +120,7 @@ def _resolved(name: str, value: Any, mode: Mode) -> Any:
     if name.endswith("color") or name in ("colorway", "colorscale"):
         return _coloured(value, mode)
     if name in ("annotations", "shapes"):
-        return [resolved(one, mode) for one in value]
+        return [resolved(item, mode) for item in value]
     if name == "text" and isinstance(value, str):
         return _WITHIN_TEXT.sub(lambda role: colour_of(role[0], mode), value)
     return value
@@ -129,7 +129,7 @@ def _resolved(name: str, value: Any, mode: Mode) -> Any:
 def _coloured(value: Any, mode: Mode) -> Any:
     if isinstance(value, str):
         return colour_of(value, mode) if value.startswith("$") else value
-    return type(value)(_coloured(one, mode) for one in value) if isinstance(value, list | tuple) else value
+    return type(value)(_coloured(item, mode) for item in value) if isinstance(value, list | tuple) else value
 
 
 def colour_of(role: str, mode: Mode) -> str:

@@ -46,13 +46,15 @@ class Columns(Generic[Row]):
 
     def table(self, rows: Sequence[Row]) -> Table:
         """Return the table as files have it: every digit."""
-        return {one.name: [one.cell(row) for row in rows] for one in self.columns if "f" in one.on}
+        return {
+            column.name: [column.cell(row) for row in rows] for column in self.columns if "f" in column.on
+        }
 
     def screen(self, rows: Sequence[Row], on: str = "s") -> tuple[Table, dict[str, str]]:
         """Return the table as it is on screen, and the formats of its columns."""
-        shown = [one for one in self.columns if on in one.on]
-        table = {one.shown_name: [one.cell(row) for row in rows] for one in shown}
-        return table, {one.shown_name: one.form for one in shown}
+        shown = [column for column in self.columns if on in column.on]
+        table = {column.shown_name: [column.cell(row) for row in rows] for column in shown}
+        return table, {column.shown_name: column.form for column in shown}
 
     def text(self, rows: Sequence[Row]) -> list[str]:
         """Return the lines of the table in a terminal."""

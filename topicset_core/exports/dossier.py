@@ -77,8 +77,8 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
     columns = (report.page_table or report.tables[0].columns)()
     record = report.record()
     drawn = [
-        (one.name, one.alt, str(one.drawing.to_plotly(is_checked=False).to_json()))
-        for one in report.figures()
+        (figure.name, figure.alt, str(figure.drawing.to_plotly(is_checked=False).to_json()))
+        for figure in report.figures()
     ]
     return Chapter(
         question=question,
@@ -86,7 +86,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         title=title or report.title,
         sentence=report.cautioned,
         settings=tuple((label, formatted(value)) for label, value in report.settings.items()),
-        figures=tuple(one for one in drawn if len(one[2]) <= _LARGEST_FIGURE),
+        figures=tuple(figure for figure in drawn if len(figure[2]) <= _LARGEST_FIGURE),
         table=_shortened(columns),
         n_rows=len(next(iter(columns.values()), ())),
         paragraph=paragraph,
@@ -106,9 +106,9 @@ NOT_COMPUTED = "As saved, not computed here"
 """Mark of an answer from a file."""
 
 _SYMBOLS = {
-    one.name: one.symbol
-    for one in vars(parameters).values()
-    if isinstance(one, parameters.Parameter) and one.symbol
+    var.name: var.symbol
+    for var in vars(parameters).values()
+    if isinstance(var, parameters.Parameter) and var.symbol
 }
 
 
@@ -152,7 +152,7 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
             if name in entry.figures:
                 shown[-1].append((len(figures), alt))
                 figures.append(drawn)
-    versions = dict.fromkeys(f"Topicset {one.version}" for one in chapters)
+    versions = dict.fromkeys(f"Topicset {chapter.version}" for chapter in chapters)
     return rendered(
         title=title,
         authors=authors,
@@ -160,11 +160,11 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
         entries=entries,
         shown=shown,
         first_sentence=first_sentence,
-        works=list(dict.fromkeys(work for one in chapters for work in one.works)),
-        scores=list(dict.fromkeys(scores for one in chapters for scores in one.scores)),
+        works=list(dict.fromkeys(work for chapter in chapters for work in chapter.works)),
+        scores=list(dict.fromkeys(scores for chapter in chapters for scores in chapter.scores)),
         versions=", ".join(versions) or f"Topicset {__version__}",
         today=datetime.now(UTC).date().isoformat(),
-        records=_inert([one.record for one in chapters]),
+        records=_inert([chapter.record for chapter in chapters]),
         figures=_inert(figures) if figures else "",
         library=_library() if figures else "",
         width=WIDTH,

@@ -29,8 +29,8 @@ def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table
     """Return a page with a sentence, figures, a table and a text."""
     # The chart library is in the file, so it has some 5 MB and opens anywhere.
     drawn = []
-    for place, one in enumerate(figures):
-        above, below, _ = below_title(one.drawing)
+    for place, figure in enumerate(figures):
+        above, below, _ = below_title(figure.drawing)
         drawn.append(
             above
             + below.to_plotly(is_checked=False).to_html(
@@ -40,7 +40,7 @@ def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table
     return rendered(
         title=title,
         sentence=sentence,
-        figures=list(zip([one.alt for one in figures], drawn, strict=True)),
+        figures=list(zip([figure.alt for figure in figures], drawn, strict=True)),
         header=list(table),
         rows=[list(map(written, row)) for row in zip(*table.values(), strict=True)],
         is_words=[any(isinstance(value, str) for value in column) for column in table.values()],

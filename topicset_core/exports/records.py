@@ -17,15 +17,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {str(name): plain(one) for name, one in value.items()}
+        return {str(name): plain(item) for name, item in value.items()}
     if hasattr(value, "record"):
         return plain(value.record())
-    return plain(fields_of(value)) if is_dataclass(value) else [plain(one) for one in value]
+    return plain(fields_of(value)) if is_dataclass(value) else [plain(item) for item in value]
 
 
 def fields_of(value: Any, *left_out: str) -> dict[str, Any]:
     """Return the fields of a dataclass by name, except these, for a record that adds to them."""
-    return {one.name: getattr(value, one.name) for one in fields(value) if one.name not in left_out}
+    return {field.name: getattr(value, field.name) for field in fields(value) if field.name not in left_out}
 
 
 def attributes(value: Any, names: str) -> dict[str, Any]:

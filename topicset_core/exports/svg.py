@@ -29,7 +29,7 @@ Look = Mapping[str, Any]
 
 def svg(drawing: Drawing, alt: str) -> str:
     """Return a figure with its description; raise `ValueError` for a kind of trace that is not drawn here."""
-    unknown = {one["type"] for one in drawing.data} - set(KINDS)
+    unknown = {trace["type"] for trace in drawing.data} - set(KINDS)
     if unknown:
         raise ValueError(f"drawn by Plotly alone: {', '.join(sorted(unknown))}")
     plot = _Plot(drawing.layout, drawing.data)
@@ -45,8 +45,8 @@ class _Axis:
     def __init__(self, name: str, look: Look, traces: Traces) -> None:
         self.look, self.is_across, self.is_log = look, name[0] == "x", look.get("type") == "log"
         letter, end = name[0], name.replace("axis", "")
-        own = [one for one in traces if one.get(f"{letter}axis", letter) == end]
-        values = [value for one in own for value in one[letter]]
+        own = [trace for trace in traces if trace.get(f"{letter}axis", letter) == end]
+        values = [value for trace in own for value in trace[letter]]
         named = any(isinstance(value, str | tuple) for value in values)
         self.categories = list(dict.fromkeys([*look.get("categoryarray", ()), *values])) if named else []
         if "range" in look:
@@ -59,13 +59,13 @@ class _Axis:
         self.first, self.last = 0.0, _WIDTH / (1.0 if self.is_across else 2.5)  # until the plot has its place
 
     def _range_of(self, traces: Traces, letter: str) -> tuple[float, float]:
-        units = [self.unit(value) for one in traces for value in _reached(one, letter)]
+        units = [self.unit(value) for trace in traces for value in _reached(trace, letter)]
         units = [unit for unit in units if math.isfinite(unit)] or [0.0, 1.0]
         low, high = min(units), max(units)
-        has_markers = any("markers" in one.get("mode", "lines") for one in traces)
+        has_markers = any("markers" in trace.get("mode", "lines") for trace in traces)
         room = 0.05 * (high - low) if has_markers or not self.is_across else 0.0
         room = room if high > low else abs(low) / 2 or 0.5
-        if self.look.get("rangemode") == "tozero" or any(one["type"] == "bar" for one in traces):
+        if self.look.get("rangemode") == "tozero" or any(trace["type"] == "bar" for trace in traces):
             return min(0.0, low - room), max(0.0, high + room) if low >= 0 else high + room
         return low - room, high + room
 
@@ -94,7 +94,7 @@ class _Axis:
             every = [(self.unit(value), text) for value, text in zip(look["tickvals"], texts, strict=True)]
         elif self.categories:
             known = look.get("labelalias", {})
-            texts = [known.get(one) or html.escape(str(one)) for one in self.categories]
+            texts = [known.get(category) or html.escape(str(category)) for category in self.categories]
             needed = max(_width(text, _FONT) for text in texts) + 8 if self.is_across else _FONT + 2
             every = [(float(at), text) for at, text in enumerate(texts)]
             every = every[:: math.ceil(len(every) * needed / length)]
@@ -111,7 +111,9 @@ class _Axis:
         """The pixels that labels and title take beside the plot."""
         is_shown = self.look.get("showticklabels") is not False
         texts = [text for _, text in self.ticks()] if is_shown else []
-        labels = _FONT * is_shown if self.is_across else max((_width(one, _FONT) for one in texts), default=0)
+        labels = (
+            _FONT * is_shown if self.is_across else max((_width(text, _FONT) for text in texts), default=0)
+        )
         return labels + 12 + 20 * bool(self.look.get("title", {}).get("text"))
 
     def grid(self, other: "_Axis") -> Iterator[str]:
@@ -150,35 +152,35 @@ class _Plot:
         names = [name for name in layout if name[1:5] == "axis"]
         self.axes = {name.replace("axis", ""): _Axis(name, layout[name], traces) for name in names}
         self.layout, self.traces, margin = layout, traces, layout["margin"]
-        entries = [one for one in traces if one.get("showlegend", True) and one.get("name")]
+        entries = [trace for trace in traces if trace.get("showlegend", True) and trace.get("name")]
         self.rows = list(_rows(entries)) if layout.get("showlegend") else []
-        across = [one for one in self.axes.values() if one.is_across]
-        at_left = [one for one in self.axes.values() if self.partner(one).look.get("domain", [0])[0] == 0]
-        below = max(one.room for one in across) + margin["b"]
-        self.left = margin["l"] + max(one.room for one in at_left if not one.is_across)
+        across = [axis for axis in self.axes.values() if axis.is_across]
+        at_left = [axis for axis in self.axes.values() if self.partner(axis).look.get("domain", [0])[0] == 0]
+        below = max(axis.room for axis in across) + margin["b"]
+        self.left = margin["l"] + max(axis.room for axis in at_left if not axis.is_across)
         self.right, self.top = _WIDTH - float(margin["r"]), float(margin["t"])
         self.bottom = layout["height"] - below - _ROW * len(self.rows)
         self.key = self.bottom + below + _ROW / 2
         self.height = self.key + _ROW * (len(self.rows) - 0.5)
-        for one in self.axes.values():
-            start, end = (self.left, self.right) if one.is_across else (self.bottom, self.top)
-            share = one.look.get("domain", (0, 1))
-            one.first, one.last = (start + part * (end - start) for part in share)
+        for drawn in self.axes.values():
+            start, end = (self.left, self.right) if drawn.is_across else (self.bottom, self.top)
+            share = drawn.look.get("domain", (0, 1))
+            drawn.first, drawn.last = (start + part * (end - start) for part in share)
 
     def parts(self) -> Iterator[str]:
         """Yield all that is drawn, from the back to the front."""
         axes, shapes = self.axes.values(), self.layout.get("shapes", ())
-        yield from (self._shape(one) for one in shapes if one.get("layer") == "below")
+        yield from (self._shape(shape) for shape in shapes if shape.get("layer") == "below")
         yield from (part for axis in axes for part in axis.grid(self.partner(axis)))
         yield from map(self._trace, self.traces)
-        yield from (self._shape(one) for one in shapes if one.get("layer") != "below")
+        yield from (self._shape(shape) for shape in shapes if shape.get("layer") != "below")
         yield from (part for axis in axes for part in axis.labels(self.partner(axis)))
         yield from map(self._note, self.layout.get("annotations", ()))
         for number, row in enumerate(self.rows):
             x, y = self.left, self.key + number * _ROW
-            for one in row:
-                yield _sample(one, x, y) + _text(one["name"], x + 32, y, "start", "middle")
-                x += _entry_width(one)
+            for entry in row:
+                yield _sample(entry, x, y) + _text(entry["name"], x + 32, y, "start", "middle")
+                x += _entry_width(entry)
 
     def partner(self, axis: _Axis) -> _Axis:
         """Return the axis that crosses an axis."""
@@ -196,46 +198,46 @@ class _Plot:
             return axis.at(float(value) if is_unit and not isinstance(value, str) else axis.unit(value))
         return float(start + value * (end - start))
 
-    def _shape(self, one: Look) -> str:
-        x = [self._at(one.get("xref", "x"), one[end], is_across=True) for end in ("x0", "x1")]
-        y = [self._at(one.get("yref", "y"), one[end], is_across=False) for end in ("y0", "y1")]
-        line = one.get("line", {})
-        if one["type"] == "line":
+    def _shape(self, shape: Look) -> str:
+        x = [self._at(shape.get("xref", "x"), shape[end], is_across=True) for end in ("x0", "x1")]
+        y = [self._at(shape.get("yref", "y"), shape[end], is_across=False) for end in ("y0", "y1")]
+        line = shape.get("line", {})
+        if shape["type"] == "line":
             return _line(list(zip(x, y, strict=True)), line["color"], line.get("width", 2), line.get("dash"))
-        fill = _paint("fill", one.get("fillcolor", ""))
-        return _tag("rect", **_box(x, y), **fill, opacity=one.get("opacity", 1))
+        fill = _paint("fill", shape.get("fillcolor", ""))
+        return _tag("rect", **_box(x, y), **fill, opacity=shape.get("opacity", 1))
 
-    def _note(self, one: Look) -> str:
+    def _note(self, note: Look) -> str:
         """Return a text; one in units of the plot is anchored at the nearer side by default."""
-        refs = one.get("xref", "x"), one.get("yref", "y")
-        x = self._at(refs[0], one["x"], is_across=True, is_unit=True) + one.get("xshift", 0)
-        y = self._at(refs[1], one["y"], is_across=False, is_unit=True) - one.get("yshift", 0)
+        refs = note.get("xref", "x"), note.get("yref", "y")
+        x = self._at(refs[0], note["x"], is_across=True, is_unit=True) + note.get("xshift", 0)
+        y = self._at(refs[1], note["y"], is_across=False, is_unit=True) - note.get("yshift", 0)
         nearest = [
-            min(int(3 * max(one[name], 0)), 2) if ref == "paper" else 1
+            min(int(3 * max(note[name], 0)), 2) if ref == "paper" else 1
             for name, ref in zip("xy", refs, strict=True)
         ]
-        side = one.get("xanchor") or ("left", "center", "right")[nearest[0]]
-        high = one.get("yanchor") or ("bottom", "middle", "top")[nearest[1]]
-        font, anchor = one.get("font", {}), {"left": "start", "center": "middle", "right": "end"}[side]
+        side = note.get("xanchor") or ("left", "center", "right")[nearest[0]]
+        high = note.get("yanchor") or ("bottom", "middle", "top")[nearest[1]]
+        font, anchor = note.get("font", {}), {"left": "start", "center": "middle", "right": "end"}[side]
         x, y = x + {"left": 3, "right": -3}.get(side, 0), y + {"bottom": -3, "top": 3}.get(high, 0)
         return _text(
-            one["text"], x, y, anchor, high, size=font.get("size", _FONT), role=font.get("color", "$text")
+            note["text"], x, y, anchor, high, size=font.get("size", _FONT), role=font.get("color", "$text")
         )
 
-    def _trace(self, one: Look) -> str:
+    def _trace(self, look: Look) -> str:
         """Return what a trace draws, cut off at its panel where it is not to go beyond."""
-        x, y = self.axes[one.get("xaxis", "x")], self.axes[one.get("yaxis", "y")]
-        parts = "".join(_bars(one, x, y) if one["type"] == "bar" else _points(one, x, y))
-        if one.get("cliponaxis") is False:
+        x, y = self.axes[look.get("xaxis", "x")], self.axes[look.get("yaxis", "y")]
+        parts = "".join(_bars(look, x, y) if look["type"] == "bar" else _points(look, x, y))
+        if look.get("cliponaxis") is False:
             return parts
         box = _box((x.first, x.last), (y.first, y.last))
         return _tag("svg", parts, **box, viewBox=" ".join(f"{value:.1f}" for value in box.values()))
 
 
-def _reached(one: Look, letter: str) -> Iterator[Any]:
+def _reached(trace: Look, letter: str) -> Iterator[Any]:
     """Yield the values of a trace on an axis, with the ends of its error bars."""
-    bars = one.get(f"error_{letter}")
-    for place, value in enumerate(one[letter]):
+    bars = trace.get(f"error_{letter}")
+    for place, value in enumerate(trace[letter]):
         if bars and value is not None:
             yield value + (bars["array"][place] or 0)
             yield value - (bars.get("arrayminus", bars["array"])[place] or 0)
@@ -243,30 +245,30 @@ def _reached(one: Look, letter: str) -> Iterator[Any]:
             yield value
 
 
-def _bars(one: Look, x: _Axis, y: _Axis) -> Iterator[str]:
+def _bars(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
     """Yield bars from left to right, with their texts at the ends."""
-    half = abs(y.at(one.get("width", 0.8)) - y.at(0)) / 2
-    for place, (value, middle) in enumerate(zip(one["x"], y.places(one["y"]), strict=True)):
+    half = abs(y.at(trace.get("width", 0.8)) - y.at(0)) / 2
+    for place, (value, middle) in enumerate(zip(trace["x"], y.places(trace["y"]), strict=True)):
         start, end = x.first, x.at(x.unit(value))
         if math.isfinite(end):
             box = _box((start, end), (middle - half, middle + half))
-            yield _tag("rect", **box, **_paint("fill", _each(one["marker"]["color"], place)))
-            size = one.get("textfont", {}).get("size", _FONT)
+            yield _tag("rect", **box, **_paint("fill", _each(trace["marker"]["color"], place)))
+            size = trace.get("textfont", {}).get("size", _FONT)
             yield _text(
-                one["text"][place] if "text" in one else "", end + 4, middle, "start", "middle", size=size
+                trace["text"][place] if "text" in trace else "", end + 4, middle, "start", "middle", size=size
             )
 
 
-def _points(one: Look, x: _Axis, y: _Axis) -> Iterator[str]:
+def _points(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
     """Yield an area, a line, error bars, markers and texts."""
-    mode, look, marker = one.get("mode", "lines"), one.get("line", {}), one.get("marker", {})
+    mode, look, marker = trace.get("mode", "lines"), trace.get("line", {}), trace.get("marker", {})
     role = look.get("color", "$text")
-    points = list(zip(x.places(one["x"]), y.places(one["y"]), strict=True))
+    points = list(zip(x.places(trace["x"]), y.places(trace["y"]), strict=True))
     for is_there, run in groupby(points, lambda point: all(map(math.isfinite, point))):
         ends = list(run)
-        if is_there and one.get("fill") == "toself":
-            fill = _paint("fill", one.get("fillcolor", f"{role}/0.5"))
-            yield _tag("path", d=f"{_path(ends)}Z", **fill, opacity=one.get("opacity", 1))
+        if is_there and trace.get("fill") == "toself":
+            fill = _paint("fill", trace.get("fillcolor", f"{role}/0.5"))
+            yield _tag("path", d=f"{_path(ends)}Z", **fill, opacity=trace.get("opacity", 1))
         if is_there and "lines" in mode and look.get("width", 2):
             yield _line(ends, role, look.get("width", 2), look.get("dash"))
     step = math.ceil(len(points) / (marker.get("maxdisplayed") or len(points) or 1))
@@ -274,11 +276,11 @@ def _points(one: Look, x: _Axis, y: _Axis) -> Iterator[str]:
         if not (math.isfinite(across) and math.isfinite(down)):
             continue
         for letter, axis, at in (("x", x, down), ("y", y, across)):
-            yield from _error_bar(one.get(f"error_{letter}"), axis, one[letter][place], at, place)
+            yield from _error_bar(trace.get(f"error_{letter}"), axis, trace[letter][place], at, place)
         if "markers" in mode and place % step == 0:
             yield _marker(marker, place, across, down)
         if "text" in mode:
-            yield _beside(one, place, across, down)
+            yield _beside(trace, place, across, down)
 
 
 def _error_bar(bars: Look | None, axis: _Axis, value: Any, at: float, place: int) -> Iterator[str]:
@@ -311,40 +313,43 @@ def _marker(look: Look, place: int, x: float, y: float) -> str:
     return _tag("circle", cx=x, cy=y, r=half, **paint)
 
 
-def _beside(one: Look, place: int, x: float, y: float) -> str:
+def _beside(trace: Look, place: int, x: float, y: float) -> str:
     """Return the text of a point, at its side of the marker."""
-    up, side = _each(one.get("textposition", "middle center"), place).split()
-    far = _each(one.get("marker", {}).get("size", 0), place) / 2 + 3
+    up, side = _each(trace.get("textposition", "middle center"), place).split()
+    far = _each(trace.get("marker", {}).get("size", 0), place) / 2 + 3
     high, down = {"top": ("bottom", -far), "bottom": ("top", far), "middle": ("middle", 0.0)}[up]
     anchor, aside = {"center": ("middle", 0.0), "left": ("end", -far), "right": ("start", far)}[side]
-    font = one.get("textfont", {})
+    font = trace.get("textfont", {})
     size, role = font.get("size", _FONT), _each(font.get("color", "$text"), place)
-    return _text(one["text"][place], x + aside, y + down, anchor, high, size=size, role=role)
+    return _text(trace["text"][place], x + aside, y + down, anchor, high, size=size, role=role)
 
 
 def _rows(entries: Traces) -> Iterator[list[Look]]:
     """Yield the entries of a legend that fit in a row."""
     row: list[Look] = []
-    for one in entries:
-        if row and sum(map(_entry_width, [*row, one])) > _WIDTH - 80:
+    for entry in entries:
+        if row and sum(map(_entry_width, [*row, entry])) > _WIDTH - 80:
             yield row
             row = []
-        row.append(one)
+        row.append(entry)
     if row:
         yield row
 
 
-def _entry_width(one: Look) -> float:
-    return 50 + _width(one["name"], _FONT)
+def _entry_width(trace: Look) -> float:
+    return 50 + _width(trace["name"], _FONT)
 
 
-def _sample(one: Look, x: float, y: float) -> str:
+def _sample(trace: Look, x: float, y: float) -> str:
     """Return the look of a trace in a legend."""
-    marker, look, mode = one.get("marker", {}), one.get("line", {}), one.get("mode", "lines")
-    if one["type"] == "bar" or one.get("fill"):
-        role = one.get("fillcolor") or _each(marker.get("color", "$text"), 0)
+    marker, look, mode = trace.get("marker", {}), trace.get("line", {}), trace.get("mode", "lines")
+    if trace["type"] == "bar" or trace.get("fill"):
+        role = trace.get("fillcolor") or _each(marker.get("color", "$text"), 0)
         return _tag(
-            "rect", **_box((x, x + 24), (y - 5, y + 5)), **_paint("fill", role), opacity=one.get("opacity", 1)
+            "rect",
+            **_box((x, x + 24), (y - 5, y + 5)),
+            **_paint("fill", role),
+            opacity=trace.get("opacity", 1),
         )
     width = look.get("width", 2) if "lines" in mode else 0
     dot = {**marker, "size": min(_each(marker.get("size", 6), 0), 10)}

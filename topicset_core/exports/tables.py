@@ -81,7 +81,7 @@ _MOST_DECIMALS = 8
 
 def _number_format(values: Sequence[object]) -> str:
     """Return how a spreadsheet shows the numbers of a column: rounded, but not among texts."""
-    sizes = [abs(one) for one in values if isinstance(one, float) and math.isfinite(one) and one]
+    sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value) and value]
     if not sizes or str in map(type, values) or all(size.is_integer() for size in sizes):
         return "General"
     decimals = _DIGITS - 1 - math.floor(math.log10(max(sizes)))

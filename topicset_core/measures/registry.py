@@ -139,12 +139,12 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
         measure = kind.of_form(spelt, conventions)
         if measure is not None:
             return measure
-    for kind, one, digits in _recognised(spelt):
+    for kind, spelling, digits in _recognised(spelt):
         if len(digits) > len(str(LARGEST_DEPTH)) or (digits and int(digits) > LARGEST_DEPTH):
             raise InputError("measure", name, f"must have a cutoff of at most {LARGEST_DEPTH:,}")
-        if one.depth == "optional" or (one.depth == "required") == bool(digits):
-            depth = {} if one.depth == "none" else {"depth": int(digits) if digits else None}
-            return kind.by_conventions(conventions, **one.fields, **depth)
+        if spelling.depth == "optional" or (spelling.depth == "required") == bool(digits):
+            depth = {} if spelling.depth == "none" else {"depth": int(digits) if digits else None}
+            return kind.by_conventions(conventions, **spelling.fields, **depth)
     raise InputError(
         "measure", name, f"must be one of {', '.join(KNOWN)}, or a name of trec_eval for one of these"
     )

@@ -66,6 +66,9 @@ Files = Sequence[tuple[str, bytes | Path]]
 
 ZEROS = re.compile(rb"\0*")
 
+_WHOLE_GZIP = "expected a whole gzip file, found"
+_ENCRYPTED = "expected an archive without a password, found"
+
 _BEGINNING = 1 << 16  # bytes that show what a file holds
 
 
@@ -312,7 +315,7 @@ class _Unpacker:
 
     def _zipped_pieces(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iterator[bytes]:
         if info.flag_bits & 1:
-            raise ParseError(label, None, "expected an archive without a password, found this file encrypted")
+            raise ParseError(label, None, f"{_ENCRYPTED} this file encrypted")
         for piece in _pieces(archive, info):
             self._watch.beat()
             self._spend(len(piece), label)
@@ -488,8 +491,7 @@ def check_zip(content: bytes, file: str, budget: limits.Budget) -> None:
         replace(budget).take_bytes(sum(info.file_size for info in infos))  # as stated: not spent
         for info in infos:
             if info.flag_bits & 1:
-                actual = f"{info.filename!r} encrypted"
-                raise ParseError(file, None, f"expected an archive without a password, found {actual}")
+                raise ParseError(file, None, f"{_ENCRYPTED} {info.filename!r} encrypted")
         for piece in chain.from_iterable(_pieces(archive, info) for info in infos):
             budget.take_bytes(len(piece))
 
@@ -515,7 +517,7 @@ def inflate(content: bytes, file: str) -> Iterator[bytes]:
                     raise ParseError(
                         file,
                         None,
-                        "expected a whole gzip file, found a truncated file; copy or download it again",
+                        f"{_WHOLE_GZIP} a truncated file; copy or download it again",
                     )
                 yield piece
             at -= len(inflater.unused_data)
@@ -524,7 +526,7 @@ def inflate(content: bytes, file: str) -> Iterator[bytes]:
             at = zeros.end() if zeros else at
     except zlib.error as error:
         _check_memory(error)
-        raise ParseError(file, None, f"expected a whole gzip file, found a damaged one ({error})") from None
+        raise ParseError(file, None, f"{_WHOLE_GZIP} a damaged one ({error})") from None
 
 
 def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:

@@ -139,7 +139,7 @@ class WordsAsked(ParseError):  # noqa: N818 - named for its message
 
     def __init__(self, file: str, line: int | None, found: tuple[str, ...], unit: str = "line") -> None:
         self.found = found
-        first, second = (repr(one) for one in found)
+        first, second = (repr(word) for word in found)
         expected = (
             f"expected scores, found the words {first} and {second}; state which one is 1 (--true {found[0]})"
         )

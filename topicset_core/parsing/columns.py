@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
+from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.measure_names import is_evaluator_score, measure_name
 from topicset_core.parsing.numerals import MISSING, is_numeral, is_whole
@@ -15,10 +17,11 @@ from topicset_core.parsing.table import (
     TEXT_WORDS,
     TOPIC_ID,
     TOPIC_WORDS,
+    Table,
     plain,
     words,
 )
-from topicset_core.wording import quoted
+from topicset_core.wording import first_few, quoted
 
 MEASURE_WORDS = words("measure measureid measurename metric metricname")
 INDEX_WORDS = words("unnamed0 index level0") | {""}
@@ -82,16 +85,16 @@ class Cells:
     def __init__(self, name: str, cells: Sequence[str], true: str | None) -> None:
         self.name, self.word, self.cells = name, plain(name), cells
         counts = Counter(cells)
-        self.n_missing = sum(counts[one] for one in MISSING)
-        self.values = [one for one in counts if one not in MISSING]
+        self.n_missing = sum(counts[word] for word in MISSING)
+        self.values = [cell for cell in counts if cell not in MISSING]
         self.n_distinct = len(self.values)
-        numerals = {one for one in self.values if is_numeral(one)}
-        is_boolean = bool(self.values) and {one.casefold() for one in self.values} <= {"true", "false"}
+        numerals = {value for value in self.values if is_numeral(value)}
+        is_boolean = bool(self.values) and {value.casefold() for value in self.values} <= {"true", "false"}
         is_word = true is not None and true in counts and self.n_distinct <= 2
         self.is_words = is_boolean or is_word
         self.n_numbers = len(cells) - self.n_missing
         if not self.is_words:
-            self.n_numbers = sum(counts[one] for one in numerals)
+            self.n_numbers = sum(counts[numeral] for numeral in numerals)
         self.n_texts = len(cells) - self.n_missing - self.n_numbers
 
     @property
@@ -113,13 +116,13 @@ class Cells:
     def are_ids(self) -> bool:
         """Whether the cells are short enough for ids, and no lists."""
         return not self.n_missing and all(
-            len(one.encode()) <= LONGEST_ID and not one.startswith(("[", "{")) for one in self.values
+            len(value.encode()) <= LONGEST_ID and not value.startswith(("[", "{")) for value in self.values
         )
 
     @cached_property
     def are_names(self) -> bool:
         """Whether the cells are short names on one line."""
-        return not self.n_missing and all(len(one) <= 80 and "\n" not in one for one in self.values)
+        return not self.n_missing and all(len(value) <= 80 and "\n" not in value for value in self.values)
 
     @cached_property
     def are_names_of_topics(self) -> bool:
@@ -136,7 +139,7 @@ class Cells:
         """Whether all cells are named alike but for a number, as topics and cases are."""
         if all(map(TOPIC_ID.fullmatch, self.values)):
             return True
-        stems = {match[1] if (match := _STEM.fullmatch(one)) else None for one in self.values}
+        stems = {match[1] if (match := _STEM.fullmatch(value)) else None for value in self.values}
         return None not in stems and len(stems) == 1
 
 
@@ -164,7 +167,7 @@ def derived_from(values: Sequence[float], others: Mapping[str, Sequence[float]])
         return ""  # scores of 0 and 1 equal a maximum by chance, and a column of zeros a difference
 
     def equals(found: Iterable[float]) -> bool:
-        return all(abs(one - value) <= _ROUNDING for one, value in zip(found, values, strict=True))
+        return all(abs(expected - value) <= _ROUNDING for expected, value in zip(found, values, strict=True))
 
     has_signs = min(values) < 0 < max(values)
     names = list(others)
@@ -204,3 +207,48 @@ def are_all_measures(names: Sequence[str]) -> bool:
     kinds = {(measure_name(name) or "").partition("@")[0] for name in names}
     bare = len(names) == 1 and not any(character.isdigit() for character in names[0])
     return "" not in kinds and (len(kinds) > 1 or bare)
+
+
+def common_ids(tables: Sequence[Table]) -> tuple[str, ...]:
+    """Return the names of columns with one id per row and mostly the same ids in all tables, likeliest first."""
+    are_headed = all(len({len(row.cells) for row in table.rows}) == 1 for table in tables)
+    if len(tables) < 2 or not are_headed:
+        return ()
+    candidates: list[tuple[bool, str]] = []
+    for name in tables[0].header.cells:
+        ids, counts = [], True
+        for table in tables:
+            if name not in table.header.cells:
+                break
+            at = table.header.cells.index(name)
+            cells = Cells(name, [row.cells[at] for row in table.body], None)
+            if not (cells.are_names_of_topics and cells.is_unique) or is_measure(name):
+                break
+            ids.append(set(cells.cells))
+            counts = counts and cells.counts_rows
+        else:
+            if 2 * len(set.intersection(*ids)) >= min(map(len, ids)):
+                candidates.append((counts, name))
+    # Numbers of rows are in all files, too: ids of topics come before them.
+    names = [name for counts, name in candidates if not counts]
+    for name, other in pairwise(names):
+        if _pair_rows_differently(tables, name, other):
+            files = first_few([table.file for table in tables], 3)
+            expected = (
+                f"the columns {quoted(name)} and {quoted(other)} have the same ids in all files, and pair rows "
+                "differently; state which has the topics (--topic-column)"
+            )
+            raise ParseError(files, None, expected)
+    return (*names, *(name for counts, name in candidates if counts))
+
+
+def _pair_rows_differently(tables: Sequence[Table], name: str, other: str) -> bool:
+    """Return whether an id of one column is next to different ids of the other one in different tables."""
+    known: dict[str, str] = {}
+    for table in tables:
+        places = [table.header.cells.index(column) for column in (name, other)]
+        for row in table.body:
+            first, second = (row.cells[at] for at in places)
+            if known.setdefault(first, second) != second:
+                return True
+    return False

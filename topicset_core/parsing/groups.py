@@ -57,7 +57,7 @@ def groups_and_notes(file: str, content: bytes | str) -> tuple[dict[str, str], t
     refuse_unequal_rows(table, table.body)
     line, header = table.header
     names = [plain(cell) for cell in header]
-    places = {name: [at for at, one in enumerate(names) if one in of] for name, of in _COLUMNS.items()}
+    places = {name: [at for at, name in enumerate(names) if name in of] for name, of in _COLUMNS.items()}
     has_header = any(places.values())
     if has_header and len(header) == 2:  # the other column is the other one
         known = next(name for name, at in places.items() if at)

@@ -1,9 +1,10 @@
 """Names of measures as files spell them, and as this project writes them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from topicset_core.measures.measure import Name
 from topicset_core.measures.registry import LONGEST, NEARLY_ERR, SPELLINGS, spelling_pattern
 from topicset_core.parsing.table import words
 from topicset_core.wording import listed
@@ -21,19 +22,27 @@ _OTHERS = {
     "D#-Q": r"d#-q",
     "F1": r"f1",
 }
-"""Measures that files contain and Topicset does not compute, each with its spellings in lower case."""
+"""Measures that files contain, each with its spellings in lower case; one that Topicset computes has its own."""
 
 _OTHERS_WITH_CUTOFF_ONLY = {"hits": r"hits"}
 """The measures of these that are undefined without a cutoff."""
 
-PATTERNS = (
-    *((name.base_name, pattern) for _, name, pattern in SPELLINGS),
-    *((name, spelling_pattern(spelt, only_with_cutoff=False)) for name, spelt in _OTHERS.items()),
-    *(
-        (name, spelling_pattern(spelt, only_with_cutoff=True))
-        for name, spelt in _OTHERS_WITH_CUTOFF_ONLY.items()
-    ),
-)
+
+def patterns_with(
+    of_measures: Iterable[tuple[Name, re.Pattern[str]]],
+) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return names with patterns of their spellings: those of measures, then others that no measure spells."""
+    results = [(name.base_name, pattern) for name, pattern in of_measures]
+    patterns = [pattern for _, pattern in results]
+    for others, only_with_cutoff in ((_OTHERS, False), (_OTHERS_WITH_CUTOFF_ONLY, True)):
+        for name, spellings in others.items():
+            spelt = name.lower()
+            if not any(pattern.fullmatch(spelt) or pattern.fullmatch(f"{spelt}@1") for pattern in patterns):
+                results.append((name, spelling_pattern(spellings, only_with_cutoff=only_with_cutoff)))
+    return tuple(results)
+
+
+PATTERNS = patterns_with((name, pattern) for _, name, pattern in SPELLINGS)
 """Names of measures, each with the pattern of its spellings; no text fits two."""
 
 
@@ -57,9 +66,9 @@ def measure_name(text: str) -> str | None:
 
 def cautions(spellings: Sequence[str]) -> list[str]:
     """Return notes on measures with ambiguous spellings."""
-    nearly = [one for one in spellings if NEARLY_ERR.fullmatch(one)]
-    bare = [one for one in nearly if measure_name(one) is None]
-    apart = [one for one in nearly if one not in bare]
+    nearly = [spelling for spelling in spellings if NEARLY_ERR.fullmatch(spelling)]
+    bare = [spelling for spelling in nearly if measure_name(spelling) is None]
+    apart = [spelling for spelling in nearly if spelling not in bare]
     notes = []
     if apart:
         are = "is" if len(apart) == 1 else "are"

@@ -29,10 +29,10 @@ def lookalikes(ids: Iterable[str], others: Iterable[str] = ()) -> list[tuple[str
     others = tuple(others)
     first_with: dict[str, str] = {}
     pairs = []
-    for one in ids:
-        other = first_with.setdefault(_without_zeros(one), one)
-        if not others and other != one:
-            pairs.append((other, one))
+    for name in ids:
+        other = first_with.setdefault(_without_zeros(name), name)
+        if not others and other != name:
+            pairs.append((other, name))
     for other in others:
         result = first_with.get(_without_zeros(other), other)
         if result != other:
@@ -99,8 +99,8 @@ def refuse_long(cell: str, file: str, line: int | None, what: str) -> None:
 
 
 EXTENSIONS = frozenset(
-    f".{one}"
-    for one in "csv tsv tab txt dat out res eval trec json jsonl xlsx nev dnev dinnev nevia".split()  # noqa: SIM905
+    f".{candidate}"
+    for candidate in "csv tsv tab txt dat out res eval trec json jsonl xlsx nev dnev dinnev nevia".split()  # noqa: SIM905
 )
 """Endings that are no part of the name of a run, which may have dots itself: bm25.b=0.75."""
 
@@ -147,16 +147,16 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
         topic = line.partition("\t")[0].strip()
         if not topic or topic.startswith("#"):
             continue
-        for one in pieces(topic, topics.__contains__):
-            if one not in topics:
-                unknown.setdefault(one, number)
+        for piece in pieces(topic, topics.__contains__):
+            if piece not in topics:
+                unknown.setdefault(piece, number)
                 continue
-            if one in lines:
-                before = f"after line {lines[one]:,}" if lines[one] < number else "on the same line"
+            if piece in lines:
+                before = f"after line {lines[piece]:,}" if lines[piece] < number else "on the same line"
                 raise ParseError(
-                    file, number, f"expected each topic once, found {quoted(one)} again {before}"
+                    file, number, f"expected each topic once, found {quoted(piece)} again {before}"
                 )
-            lines[one] = number
+            lines[piece] = number
     if unknown:
         first, *others = unknown
         more = f", and {counted(len(others), 'other')} like it" if others else ""

@@ -95,7 +95,7 @@ def split(text: str, source: Source, budget: Budget) -> Table:
     stated = SEPARATOR.fullmatch(lines[0][1].strip(" "))
     if stated and len(lines) > 1:
         lines = lines[1:]
-        delimiter = next(one for one in DELIMITERS if one.character == stated[1].replace("\\t", "\t"))
+        delimiter = next(known for known in DELIMITERS if known.character == stated[1].replace("\\t", "\t"))
     else:
         delimiter = _delimiter([line for _, line in lines[:_JUDGED_BY]])
     budget.take_cells(sum(_most_cells(number, line, delimiter, file) for number, line in lines))
@@ -301,7 +301,7 @@ def _read_sheets(content: bytes, source: Source, budget: Budget) -> Opened:
             tables.append(table)
     if len(tables) + len(errors) > 1:
         # Several sheets are several measures, collections or runs; their names separate them.
-        tables = [replace(one, source=one.source._replace(run=one.source.sheet)) for one in tables]
+        tables = [replace(table, source=table.source._replace(run=table.source.sheet)) for table in tables]
     elif not tables and not errors:
         raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
     notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
@@ -437,14 +437,14 @@ def open_file(content: bytes | str, file: str, budget: Budget | None = None) -> 
             return _tables(content, file, "", budget)
         files, errors, notes = unpack_scores(content, file, budget)
         # Before the first of many is read; each is counted again when it is.
-        replace(budget).take_lines(sum(one.content.count(b"\n") for one in files))
-        opened = [_tables(one.content, one.name, one.archive, budget) for one in files]
+        replace(budget).take_lines(sum(member.content.count(b"\n") for member in files))
+        opened = [_tables(member.content, member.name, member.archive, budget) for member in files]
     except ParseError as error:
         return Opened((), (error,), ())
     return Opened(
-        tuple(table for one in opened for table in one.tables),
-        (*errors, *(error for one in opened for error in one.errors)),
-        (*notes, *(sentence for one in opened for sentence in one.notes)),
+        tuple(table for part in opened for table in part.tables),
+        (*errors, *(error for part in opened for error in part.errors)),
+        (*notes, *(sentence for part in opened for sentence in part.notes)),
     )
 
 

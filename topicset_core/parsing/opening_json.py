@@ -24,6 +24,9 @@ from topicset_core.wording import listed, quoted
 _LAYOUT = "each row is a JSON object"
 DEEPEST = 20
 """Levels of objects within objects, whose keys are joined."""
+_TOO_DEEP = f"objects within objects to a depth of at most {DEEPEST}, found more"
+
+_KEY_TWICE = "each key once in an object, found {} twice"
 
 _MOST_NAMES = 1_000
 """Names of a level of objects that are looked up as measures."""
@@ -113,14 +116,15 @@ def _rows(first: Sequence[tuple[int, Pairs]], budget: Budget, file: str) -> _Row
     inner = [value for _, value in record if isinstance(value, Pairs)]
     if not any(inner) or len(inner) < len(record):
         return None
-    for one in (record, *inner):
-        _refuse_keys_again(one, line, file)
+    for level in (record, *inner):
+        _refuse_keys_again(level, line, file)
     # The cells of a frame may be objects, too.
-    is_deep = any(isinstance(value, Pairs) for one in inner for _, value in one)
+    is_deep = any(isinstance(value, Pairs) for pairs in inner for _, value in pairs)
     rows = None if is_deep else _rows_of_columns(record)
     rows = rows or _rows_of_topics(record, inner, budget) or _rows_of_columns(record)
     if rows is None:
-        keys, below = [key for key, _ in record], list(dict.fromkeys(key for one in inner for key, _ in one))
+        keys = [key for key, _ in record]
+        below = list(dict.fromkeys(key for pairs in inner for key, _ in pairs))
         _refuse_json(
             file,
             line,
@@ -135,7 +139,7 @@ def _refuse_keys_again(record: Pairs, line: int, file: str) -> None:
     seen: set[str] = set()
     for key, _ in record:
         if key in seen:
-            _refuse_json(file, line, f"each key once in an object, found {quoted(key)} twice")
+            _refuse_json(file, line, _KEY_TWICE.format(quoted(key)))
         seen.add(key)
 
 
@@ -153,16 +157,20 @@ def _rows_of_columns(columns: Pairs) -> _Rows | None:
 def _rows_of_topics(record: Pairs, inner: Sequence[Pairs], budget: Budget) -> _Rows | None:
     """Return a row for each topic, of each run, where the keys show which level is which; else None."""
     outer = [key for key, _ in record]
-    below = list(dict.fromkeys(key for one in inner for key, _ in one))
-    kinds = {isinstance(value, Pairs) for one in inner for _, value in one}
+    below = list(dict.fromkeys(key for pairs in inner for key, _ in pairs))
+    kinds = {isinstance(value, Pairs) for pairs in inner for _, value in pairs}
     # Other ids than those of topics may be of topics, runs or datasets: means have this form, too.
     is_outer, is_below = _are_topics(outer), _are_topics(below)
     n_inner = sum(map(len, inner))
     if kinds == {True} and is_outer != is_below:
         first, second = ("topic", "run") if is_outer else ("run", "topic")
-        measures = dict.fromkeys(name for one in inner for _, scores in one for name, _ in scores)
+        measures = dict.fromkeys(name for runs in inner for _, scores in runs for name, _ in scores)
         if _are_measures(list(measures)):
-            rows = (Pairs([(first, key), (second, one), *of]) for key, ones in record for one, of in ones)
+            rows = (
+                Pairs([(first, key), (second, inner_key), *of])
+                for key, ones in record
+                for inner_key, of in ones
+            )
             return _Rows(enumerate(rows, start=1), _described(first, second, "measure"))
     if kinds == {False} and is_outer and _are_measures(below):
         rows = (Pairs([("topic", topic), *scores]) for topic, scores in record)
@@ -239,7 +247,7 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, Pairs]]:
         except json.JSONDecodeError as error:
             _refuse_json(file, line + line_ends(text, position, error.pos), f"valid JSON: {error.msg}")
         except RecursionError:
-            _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
+            _refuse_json(file, line, _TOO_DEEP)
         yield line, value
         position = _skip(text, end)
         if in_array and text[position : position + 1] == ",":
@@ -256,7 +264,7 @@ def _objects(text: str, file: str) -> Iterator[tuple[int, Pairs]]:
 
 def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: str, depth: int = 0) -> None:
     if depth > DEEPEST:
-        _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
+        _refuse_json(file, line, _TOO_DEEP)
     for key, value in record:
         name = f"{before}{key}".strip()
         if len(name) > limits.LONGEST_KEY or len(cells) == limits.MOST_COLUMNS:
@@ -266,7 +274,7 @@ def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: s
             _flatten(value, f"{name}.", cells, line, file, depth + 1)
             continue
         if name in cells:
-            _refuse_json(file, line, f"each key once in an object, found {quoted(name)} twice")
+            _refuse_json(file, line, _KEY_TWICE.format(quoted(name)))
         cells[name] = json_cell(value)
         stray = NO_CHARACTER.search(f"{key}{cells[name]}")
         if stray:

@@ -8,7 +8,6 @@ Each role has its reason, so that it can be shown and corrected.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from topicset_core.errors import ParseError
@@ -54,7 +53,7 @@ from topicset_core.parsing.table import (
     Table,
     plain,
 )
-from topicset_core.wording import first_few, listed, quoted, visible
+from topicset_core.wording import listed, quoted, visible
 
 Of = Literal["runs", "measures", "rows"]
 """What a column of scores is of: a run, a measure, or what its row names."""
@@ -84,7 +83,7 @@ class Roles:
 
     def places(self, role: Role) -> tuple[int, ...]:
         """Return the places of the columns of a role."""
-        return tuple(at for at, one in enumerate(self.columns) if one.role == role)
+        return tuple(at for at, column in enumerate(self.columns) if column.role == role)
 
     def place(self, role: Role) -> int | None:
         """Return the place of the only column of a role."""
@@ -94,9 +93,9 @@ class Roles:
     def left_out(self) -> dict[str, list[str]]:
         """The names of the columns that are not read, by the reason."""
         result: dict[str, list[str]] = {}
-        for one in self.columns:
-            if one.role == "left out":
-                result.setdefault(one.reason, []).append(one.name or "without a name")
+        for column in self.columns:
+            if column.role == "left out":
+                result.setdefault(column.reason, []).append(column.name or "without a name")
         return result
 
     @property
@@ -146,7 +145,9 @@ def roles_of_rows(table: Table, choices: Choices) -> Assigned:
     first: Role = stated if stated in ("run", "measure") else "left out"
     reasons = "as stated" if stated else "may be runs or measures", "named as topics are", "numbers"
     roles: tuple[Role, ...] = first, "topic", "scores"
-    columns = tuple(Column(*one) for one in zip(names, roles, reasons, map(visible, example), strict=True))
+    columns = tuple(
+        Column(*parts) for parts in zip(names, roles, reasons, map(visible, example), strict=True)
+    )
     refusal = None
     if first == "left out":
         expected = (
@@ -155,51 +156,6 @@ def roles_of_rows(table: Table, choices: Choices) -> Assigned:
         )
         refusal = ParseError(table.file, table.body[0].line, expected, table.unit)
     return Assigned(Roles(columns, "rows"), refusal)
-
-
-def common_ids(tables: Sequence[Table]) -> tuple[str, ...]:
-    """Return the names of columns with one id per row and mostly the same ids in all tables, likeliest first."""
-    are_headed = all(len({len(row.cells) for row in table.rows}) == 1 for table in tables)
-    if len(tables) < 2 or not are_headed:
-        return ()
-    found: list[tuple[bool, str]] = []
-    for name in tables[0].header.cells:
-        ids, counts = [], True
-        for table in tables:
-            if name not in table.header.cells:
-                break
-            at = table.header.cells.index(name)
-            cells = Cells(name, [row.cells[at] for row in table.body], None)
-            if not (cells.are_names_of_topics and cells.is_unique) or is_measure(name):
-                break
-            ids.append(set(cells.cells))
-            counts = counts and cells.counts_rows
-        else:
-            if 2 * len(set.intersection(*ids)) >= min(map(len, ids)):
-                found.append((counts, name))
-    # Numbers of rows are in all files, too: ids of topics come before them.
-    names = [name for counts, name in found if not counts]
-    for one, other in pairwise(names):
-        if _pair_rows_differently(tables, one, other):
-            files = first_few([table.file for table in tables], 3)
-            expected = (
-                f"the columns {quoted(one)} and {quoted(other)} have the same ids in all files, and pair rows "
-                "differently; state which has the topics (--topic-column)"
-            )
-            raise ParseError(files, None, expected)
-    return (*names, *(name for counts, name in found if counts))
-
-
-def _pair_rows_differently(tables: Sequence[Table], one: str, other: str) -> bool:
-    """Return whether an id of one column is next to different ids of the other one in different tables."""
-    known: dict[str, str] = {}
-    for table in tables:
-        places = [table.header.cells.index(name) for name in (one, other)]
-        for row in table.body:
-            first, second = (row.cells[at] for at in places)
-            if known.setdefault(first, second) != second:
-                return True
-    return False
 
 
 class _Assigning:
@@ -213,7 +169,7 @@ class _Assigning:
         self.known: dict[int, tuple[Role, str]] = {}
         self.apart: dict[tuple[int, ...], bool] = {}  # whether columns are different in each row
         # Texts behind the first column, which a table of runs does not have
-        self.n_of_texts = sum(one.n_texts > 0 for one in self.columns[1:])
+        self.n_of_texts = sum(column.n_texts > 0 for column in self.columns[1:])
 
     def assigned(self) -> Assigned:
         """Return the roles, from the surest to the least sure."""
@@ -245,11 +201,11 @@ class _Assigning:
 
     def _so_far(self, of: Of) -> Roles:
         columns = []
-        for at, one in enumerate(self.columns):
+        for at, column in enumerate(self.columns):
             role, reason = self.known.get(at, ("scores", "numbers"))
-            example = next((cell for cell in one.cells if cell not in MISSING), "")
+            example = next((cell for cell in column.cells if cell not in MISSING), "")
             example = visible(" ".join(example[:LONGEST_EXAMPLE].split()))
-            columns.append(Column(one.name, role, reason, example))
+            columns.append(Column(column.name, role, reason, example))
         return Roles(tuple(columns), of)
 
     def _free(self) -> list[int]:
@@ -295,13 +251,13 @@ class _Assigning:
     def _find_topic(self) -> None:
         if not self._is_open("topic"):
             return
-        found = self._named_topic()
+        place_and_reason = self._named_topic()
         run = self._of("run")
         are_runs = run is not None and self.columns[run].is_unique
-        if found is None and not are_runs:
-            found = self._unnamed_topic()
-        if found is not None:
-            self.known[found[0]] = "topic", found[1]
+        if place_and_reason is None and not are_runs:
+            place_and_reason = self._unnamed_topic()
+        if place_and_reason is not None:
+            self.known[place_and_reason[0]] = "topic", place_and_reason[1]
             if self._has_index and 0 not in self.known:
                 self.known[0] = "left out", "numbers of rows"
 
@@ -337,11 +293,11 @@ class _Assigning:
 
     def _names_ids(self, at: int) -> bool:
         """Return whether a column is called an id, or what evaluators call a topic, and has no scores."""
-        one = self.columns[at]
-        if one.word in RUN_WORDS | REPEAT_WORDS | INDEX_WORDS | (GROUP_WORDS - CASES):
+        column = self.columns[at]
+        if column.word in RUN_WORDS | REPEAT_WORDS | INDEX_WORDS | (GROUP_WORDS - CASES):
             return False
-        is_id = bool(NAMES_IDS.fullmatch(one.name)) or one.word in CASES
-        return is_id and one.are_names_of_topics
+        is_id = bool(NAMES_IDS.fullmatch(column.name)) or column.word in CASES
+        return is_id and column.are_names_of_topics
 
     def _unnamed_topic(self) -> tuple[int, str] | None:
         """Find a column whose cells are different in each row, and no scores."""
@@ -352,8 +308,12 @@ class _Assigning:
         first = self.columns[free[0]]
         is_first_of_numbers = free[0] in may_be and first.is_whole and first.is_unique
         for at in may_be:
-            one = self.columns[at]
-            if one.is_unique and not one.n_numbers and (self.table.is_records or not is_first_of_numbers):
+            column = self.columns[at]
+            if (
+                column.is_unique
+                and not column.n_numbers
+                and (self.table.is_records or not is_first_of_numbers)
+            ):
                 return at, "one per row"
         for at in free:
             # A first column without a name is none of a table of numbers.
@@ -367,17 +327,24 @@ class _Assigning:
         may_be_first = free[0] in may_be and first.is_whole
         numbers = [at for at in may_be if is_sure or (at != free[0] and not may_be_first)]
         for at in numbers:
-            one = self.columns[at]
-            if one.is_whole and one.is_unique and len(free) > 1 and max(map(value_of, one.values)) > 1:
+            column = self.columns[at]
+            if (
+                column.is_whole
+                and column.is_unique
+                and len(free) > 1
+                and max(map(value_of, column.values)) > 1
+            ):
                 return at, "whole numbers, one per row"
         return None
 
     def _may_be_topic(self, at: int) -> bool:
         """Return whether a column has ids or words and is not named as something else."""
-        one = self.columns[at]
+        column = self.columns[at]
         others = TEXTS | TEXT_WORDS | COUNT_WORDS | COST_WORDS | GROUP_WORDS | REPEAT_WORDS | SCORE_WORDS
-        is_other = one.word in others or is_measure(one.name) or one.name.casefold().startswith("num_")
-        return not is_other and one.are_names_of_topics
+        is_other = (
+            column.word in others or is_measure(column.name) or column.name.casefold().startswith("num_")
+        )
+        return not is_other and column.are_names_of_topics
 
     def _topic_of_pairs(self, may_be: Sequence[int]) -> int | None:
         """Find a column of ids that is different in each row of a run, where runs are named or found with it."""
@@ -387,7 +354,7 @@ class _Assigning:
         )
         for run in runs:
             for at in may_be:
-                others = [self.columns[one].n_distinct for one in run]
+                others = [self.columns[place].n_distinct for place in run]
                 if (
                     at in run
                     or self.columns[at].n_distinct < 2
@@ -415,9 +382,9 @@ class _Assigning:
             return
         if run is not None:
             # Numbers of runs below the id of a case are its repeats; below a topic they are names.
-            one = self.columns[run]
+            column = self.columns[run]
             is_case = self.columns[topic].word not in TOPIC_WORDS and self.known[run][1] != "as stated"
-            if is_case and one.is_whole and one.word in ("runid", "run"):
+            if is_case and column.is_whole and column.word in ("runid", "run"):
                 self.known[run] = "repeat", "numbers of runs"
         self._take_name("run", ("name",))
         if not self._is_open("run") or self._tells_apart():
@@ -442,22 +409,24 @@ class _Assigning:
         if self._of("topic") is None or not self._is_open("repeat") or self._tells_apart():
             return
         named = [at for at in self._free() if self.columns[at].word in REPEAT_WORDS | TRAINING_WORDS]
-        found = [at for at in named if self._tells_apart(at)] or (named if len(named) == 1 else [])
-        if found:
-            self.known[found[0]] = "repeat", "tells the rows of a topic and run apart"
+        places = [at for at in named if self._tells_apart(at)] or (named if len(named) == 1 else [])
+        if places:
+            self.known[places[0]] = "repeat", "tells the rows of a topic and run apart"
 
     def _find_groups(self) -> None:
         if "group" in self.choices.roles.values():
             return
         if self._of("measure") is None and self._of("run") is None:
             topic = self._of("topic")
-            found: Sequence[int] = group_columns(self.table, topic, [at for at in self.known if at != topic])
+            places: Sequence[int] = group_columns(self.table, topic, [at for at in self.known if at != topic])
         else:
-            found = [at for at in self._free() if self.columns[at].word in GROUP_WORDS - MAY_BE_OTHER]
-            found += [
-                at for at in group_columns(self.table, self._of("topic"), list(self.known)) if at not in found
+            places = [at for at in self._free() if self.columns[at].word in GROUP_WORDS - MAY_BE_OTHER]
+            places += [
+                at
+                for at in group_columns(self.table, self._of("topic"), list(self.known))
+                if at not in places
             ]
-        for at in found:
+        for at in places:
             self.known[at] = "group", "its name"
 
     # What has no scores
@@ -476,28 +445,28 @@ class _Assigning:
 
     def _why_no_scores(self, at: int) -> str:
         """Return why a column has no scores; "" where it may have some."""
-        one = self.columns[at]
+        column = self.columns[at]
         has_topic = self._of("topic") is not None or self._of("run") is not None
-        if not one.values:
+        if not column.values:
             # A column without a name is a delimiter too many, and a run may have no scores: both are refused.
             has_texts = self.table.is_records or self.n_of_texts > 0
-            return "empty" if one.name and one.word not in SCORE_WORDS and has_texts else ""
-        is_id = one.word in OTHER_IDS and (one.word or at == 0) and one.are_names_of_topics
+            return "empty" if column.name and column.word not in SCORE_WORDS and has_texts else ""
+        is_id = column.word in OTHER_IDS and (column.word or at == 0) and column.are_names_of_topics
         if is_id and (has_topic or self.table.is_records):
             return "ids"
-        if one.word in COUNT_WORDS or one.name.casefold().startswith("num_"):
+        if column.word in COUNT_WORDS or column.name.casefold().startswith("num_"):
             return "counts, not measures"
-        if one.word in COST_WORDS:
+        if column.word in COST_WORDS:
             return "time, tokens or cost, not measures"
-        if one.word in REPEAT_WORDS and (one.is_whole or not one.n_numbers) and has_topic:
+        if column.word in REPEAT_WORDS and (column.is_whole or not column.n_numbers) and has_topic:
             return "repeats"
-        if STATISTIC.fullmatch(one.name) and has_topic:
+        if STATISTIC.fullmatch(column.name) and has_topic:
             return "statistics, not measures"
-        if one.word in ALL_TEXTS and (self.table.is_records or self.n_of_texts > (one.n_texts > 0)):
+        if column.word in ALL_TEXTS and (self.table.is_records or self.n_of_texts > (column.n_texts > 0)):
             return "text"
-        if one.has_numbers:
+        if column.has_numbers:
             return ""
-        return f"text, though {one.n_numbers:,} of its cells are numbers" if one.n_numbers else "text"
+        return f"text, though {column.n_numbers:,} of its cells are numbers" if column.n_numbers else "text"
 
     def _scores(self) -> list[int]:
         """Return the columns of scores; the first column may be ids where no other one has topics."""
@@ -551,9 +520,9 @@ class _Assigning:
 
     def _refuse_means(self, of: Of) -> None:
         scores = [self.columns[at] for at in self._scores()]
-        numbers = [one.name for one in scores if one.has_numbers]
+        numbers = [column.name for column in scores if column.has_numbers]
         is_stated = self.choices.columns is not None or "scores" in self.choices.roles.values()
-        if not numbers and not (is_stated and scores) and all(one.values for one in scores):
+        if not numbers and not (is_stated and scores) and all(column.values for column in scores):
             self._ask_for_true()
             expected = f"expected a column of scores, found {listed(self.names, 20)}, without numbers"
             self.table.refuse(self.table.header.line, expected)
@@ -566,7 +535,7 @@ class _Assigning:
         line, refuse = self.table.header.line, self.table.refuse
         measures = [name for name in numbers if tells_measure(name) and plain(name) not in SCORE_WORDS]
         statistics = [name for name in self.names if STATISTIC.fullmatch(name) or name.endswith((" +", " -"))]
-        training = [one.name for one in self.columns if one.word in TRAINING_WORDS]
+        training = [column.name for column in self.columns if column.word in TRAINING_WORDS]
         if training and measures and self._of("run") is None:
             refuse(
                 line,
@@ -597,9 +566,13 @@ class _Assigning:
     def _refuse_runs(self) -> None:
         """Refuse columns of runs, chosen for measures: all columns have numbers, and no name is a measure."""
         others = [
-            one for at, one in enumerate(self.columns) if self.known.get(at) == ("left out", "not chosen")
+            column
+            for at, column in enumerate(self.columns)
+            if self.known.get(at) == ("left out", "not chosen")
         ]
-        is_other = any(one.word in OTHER_IDS | COUNT_WORDS or one.n_texts or not one.values for one in others)
+        is_other = any(
+            column.word in OTHER_IDS | COUNT_WORDS or column.n_texts or not column.values for column in others
+        )
         if self.choices.columns is None or not others or is_other or self._of("run") is not None:
             return
         if not self.table.is_records and not any(map(is_measure, self.names)):
@@ -613,16 +586,16 @@ class _Assigning:
         """Ask for the word of 1 where all columns that may have scores have the same two words."""
         topic = self._of("topic")
         may_be = [
-            one
-            for at, one in enumerate(self.columns)
+            column
+            for at, column in enumerate(self.columns)
             if at != (topic or 0)
             and self.known.get(at, ("left out",))[0] == "left out"
-            and not one.n_numbers
-            and one.word not in ALL_TEXTS
+            and not column.n_numbers
+            and column.word not in ALL_TEXTS
         ]
-        found = dict.fromkeys(value for one in may_be for value in one.values)
-        if len(found) == 2 and self.choices.true is None:
-            ordered = sorted(found, key=lambda word: (plain(word) or word) not in GOOD_WORDS)
+        words = dict.fromkeys(value for column in may_be for value in column.values)
+        if len(words) == 2 and self.choices.true is None:
+            ordered = sorted(words, key=lambda word: (plain(word) or word) not in GOOD_WORDS)
             raise WordsAsked(self.table.file, self.table.header.line or None, tuple(ordered), self.table.unit)
 
 

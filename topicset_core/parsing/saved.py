@@ -108,7 +108,7 @@ def saved(
     text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     lines = "".join(f"{name}?{query}\n" for name, query in links.items())
     readable = {_CHOICES: lines, **(texts or {}), _VALUES: text}
-    members = {name: one.encode("utf-8", "surrogatepass") for name, one in readable.items()} | writer.files
+    members = {name: text.encode("utf-8", "surrogatepass") for name, text in readable.items()} | writer.files
     content = _zipped(members, zipfile.ZIP_DEFLATED)
     if sum(map(len, members.values())) > _LIKELY_RATIO * len(content):
         content = _zipped(members, zipfile.ZIP_STORED)
@@ -160,7 +160,15 @@ def opened(content: bytes, file: str, kind_of: Callable[[str], Any]) -> Saved:
                 unread.append(name)
     except _NONSENSE as error:
         raise _damaged(file, str(error)[:200]) from None
-    return Saved(data, links, choices, notes, version[:40], date[:40], tuple(unread))
+    return Saved(
+        data=data,
+        links=links,
+        choices=choices,
+        notes=notes,
+        version=version[:40],
+        date=date[:40],
+        unread=tuple(unread),
+    )
 
 
 def _links(content: bytes, file: str) -> dict[str, str]:
@@ -197,10 +205,6 @@ class _Readable(NamedTuple):
     read: Callable[[bytes], dict[str, Any]]
 
 
-def _matrix_file(matrix: ScoreMatrix) -> bytes:
-    return matrix.to_csv().encode("utf-8", "surrogatepass")
-
-
 def _matrix_fields(content: bytes) -> dict[str, Any]:
     text = io.StringIO(content.decode("utf-8", "surrogatepass"), newline="")
     header, *rows = csv.reader(text)
@@ -231,7 +235,7 @@ def _fields_of(content: bytes, n: int, last: int, name: str, kind: type[np.numbe
         blocks.append(np.array(b"".join(lines).split()).reshape(-1, n)[:, (0, 2, last)])
     topic, document, column = np.concatenate(blocks).T
     starts = np.flatnonzero(np.r_[True, topic[1:] != topic[:-1], True])
-    names = tuple(one.decode() for one in topic[starts[:-1]].tolist())
+    names = tuple(text.decode() for text in topic[starts[:-1]].tolist())
     documents = np.array(document.tolist())
     return {"topics": names, "starts": starts, "documents": documents, name: column.astype(kind)}
 
@@ -247,7 +251,11 @@ def _run_file(run: Run) -> bytes:
 _IN_ORDER = ("topics", "starts", "documents")
 _READABLE = {
     ScoreMatrix: _Readable(
-        "scores", "csv", ("scores", "topics", "systems", "groups"), _matrix_file, _matrix_fields
+        "scores",
+        "csv",
+        ("scores", "topics", "systems", "groups"),
+        lambda matrix: matrix.to_csv().encode("utf-8", "surrogatepass"),
+        _matrix_fields,
     ),
     Run: _Readable(
         "runs",
@@ -260,7 +268,7 @@ _READABLE = {
         "judgments",
         "txt",
         (*_IN_ORDER, "grades"),
-        lambda one: _lines(one, one.grades.tolist()),
+        lambda item: _lines(item, item.grades.tolist()),
         lambda content: _fields_of(content, 4, 3, "grades", np.int16),
     ),
 }
@@ -288,10 +296,10 @@ class _Writer:
         if type(value) in (bool, int, float, str) or value is None:
             return value
         if type(value) in _CONTAINERS.values():
-            kind = next(name for name, one in _CONTAINERS.items() if type(value) is one)
+            kind = next(name for name, container in _CONTAINERS.items() if type(value) is container)
             parts = value.items() if isinstance(value, dict) else value
             if kind == "list":
-                return [self.node(one) for one in parts]
+                return [self.node(part) for part in parts]
             nodes = [[self.node(part) for part in one] if kind == "dict" else self.node(one) for one in parts]
             return {kind: nodes}
         if isinstance(value, bytes):
@@ -317,7 +325,7 @@ class _Writer:
             return {"array": name, "type": array.dtype.str, "shape": list(value.shape)}
         kind = type(value)
         if isinstance(value, TopicsetError):
-            parts: dict[str, Any] = {"arguments": [self.node(one) for one in value.__reduce__()[1]]}
+            parts: dict[str, Any] = {"arguments": [self.node(argument) for argument in value.__reduce__()[1]]}
         else:
             parts = self._file(value, place) if kind in _READABLE else {}
             in_file = _READABLE[kind].fields if parts else ()
@@ -354,7 +362,7 @@ class _Reader:
         if not isinstance(node, dict | list):
             return node
         if isinstance(node, list):
-            return [self.value(one, depth + 1) for one in node]
+            return [self.value(item, depth + 1) for item in node]
         if len(node) != 1:
             raise _Unfit("a value has no type")
         ((kind, content),) = node.items()
@@ -370,8 +378,8 @@ class _Reader:
             except binascii.Error as error:
                 raise _Unfit(str(error)) from None
         if kind == "dict":
-            return {self.value(key, depth + 1): self.value(one, depth + 1) for key, one in content}
-        return _CONTAINERS[kind](self.value(one, depth + 1) for one in content)
+            return {self.value(key, depth + 1): self.value(item, depth + 1) for key, item in content}
+        return _CONTAINERS[kind](self.value(item, depth + 1) for item in content)
 
     def _object(self, place: Any, depth: int) -> Any:
         if place not in self._objects_built:
@@ -389,19 +397,19 @@ class _Reader:
             return array.reshape([int(n) for n in written["shape"]]).copy()
         kind = _class(written["class"])
         if issubclass(kind, TopicsetError):
-            arguments = [self.value(one, depth) for one in written["arguments"]]
-            if not all(isinstance(one, str | int | float | None) for one in arguments):
+            arguments = [self.value(argument, depth) for argument in written["arguments"]]
+            if not all(isinstance(argument, str | int | float | None) for argument in arguments):
                 raise _Unfit("an error contains no text")
             return kind(*arguments)
         hints = _hints(kind)
         held = {
-            name if name in hints else _RENAMED_FIELDS.get(name, name): self.value(one, depth)
-            for name, one in written["fields"].items()
+            name if name in hints else _RENAMED_FIELDS.get(name, name): self.value(item, depth)
+            for name, item in written["fields"].items()
         }
         if "file" in written:
             held = _READABLE[kind].read(self._files[written["file"]]) | held
-        for name, one in held.items():
-            if not fits(one, hints[name]):
+        for name, item in held.items():
+            if not fits(item, hints[name]):
                 raise _Unfit(f"{kind.__name__}.{name} has an unexpected value")
         return kind(**held)
 
@@ -415,10 +423,8 @@ _CONTAINERS: dict[str, Callable[..., Any]] = {
 def _class(name: str) -> type[Any]:
     """Return the data class of the project with this name."""
     match = _CLASS.fullmatch(_RENAMED_CLASSES.get(name, name))
-    if match is None:
-        raise _Unfit(f"{name[:60]} is not a class of Topicset")
-    kind = getattr(importlib.import_module(match[1]), match[2], None)
-    if not isinstance(kind, type) or kind.__module__ != match[1]:
+    kind = getattr(importlib.import_module(match[1]), match[2], None) if match else None
+    if match is None or not isinstance(kind, type) or kind.__module__ != match[1]:
         raise _Unfit(f"{name[:60]} is not a class of Topicset")
     if not issubclass(kind, TopicsetError):
         _hints(kind)
@@ -435,7 +441,7 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     if not _CLASS.fullmatch(f"{kind.__module__}:{kind.__qualname__}"):
         raise _Unfit(f"{kind.__name__} cannot be saved")
     if is_dataclass(kind):
-        names: Collection[str] = [one.name for one in fields(kind) if one.init]
+        names: Collection[str] = [field.name for field in fields(kind) if field.init]
     elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
         names = kind._fields
     else:
@@ -456,7 +462,7 @@ def fits(value: Any, hint: Any) -> bool:
     if hint in (None, type(None)):
         return value is None
     if origin in (Union, types.UnionType):
-        return any(fits(value, one) for one in inner)
+        return any(fits(value, option) for option in inner)
     if origin is Literal:
         return value in inner
     if origin is np.ndarray:
@@ -467,16 +473,16 @@ def fits(value: Any, hint: Any) -> bool:
         if not isinstance(value, tuple):
             return False
         if len(inner) == 2 and inner[1] is Ellipsis:
-            return all(fits(one, inner[0]) for one in value)
+            return all(fits(item, inner[0]) for item in value)
         return len(value) == len(inner) and all(map(fits, value, inner))
     if isinstance(origin, type):
         if not isinstance(value, origin):
             return False
         if isinstance(value, Mapping):
-            return all(fits(key, inner[0]) and fits(one, inner[1]) for key, one in value.items())
+            return all(fits(key, inner[0]) and fits(item, inner[1]) for key, item in value.items())
         if isinstance(value, str):  # a sequence of texts, and none of them
             return False
-        return not isinstance(value, Collection) or all(fits(one, inner[0]) for one in value)
+        return not isinstance(value, Collection) or all(fits(item, inner[0]) for item in value)
     if hint in (int, float):  # a whole number is a number, too
         return isinstance(value, (int, hint)) and not isinstance(value, bool)
     return isinstance(hint, type) and isinstance(value, hint)

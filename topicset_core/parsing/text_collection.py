@@ -370,10 +370,10 @@ def _collection(
 
 
 def _only(place: str, files: Mapping[str, str], names: tuple[str, ...]) -> str:
-    there = [name for name in names if name in files]
-    if len(there) == 1:
-        return there[0]
-    actual = " and ".join(there) or "no such file"
+    present = [name for name in names if name in files]
+    if len(present) == 1:
+        return present[0]
+    actual = " and ".join(present) or "no such file"
     raise ParseError(place, None, f"expected one file called {joined(names, 'or')}, found {actual}")
 
 

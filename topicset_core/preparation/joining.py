@@ -34,12 +34,12 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
     InputError
         If a rule on the matrices is broken, or they have no run in common.
     """
-    names = [one.name for one in matrices]
+    names = [matrix.name for matrix in matrices]
     if len(matrices) < 2:
         raise InputError(
             "matrices", first_few(names, 3), "must be at least 2 of one measure, whose topics to join"
         )
-    measures = list(dict.fromkeys(one.measure for one in matrices))
+    measures = list(dict.fromkeys(matrix.measure for matrix in matrices))
     if len(measures) > 1:
         raise InputError(
             "measure", first_few(measures, 3), "must be the same for all matrices whose topics to join"
@@ -47,30 +47,34 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
     again = next((name for name, count in Counter(names).items() if count > 1), None)
     if again is not None:
         raise InputError("matrices", again, "must have different names, which become those of groups")
-    in_groups = [one.name for one in matrices if one.groups is not None]
+    in_groups = [matrix.name for matrix in matrices if matrix.groups is not None]
     if in_groups:
         rule = "must have no groups of topics, as each matrix becomes a group; remove them first"
         raise InputError("matrices", listed(in_groups), rule)
-    every = list(dict.fromkeys(system for one in matrices for system in one.systems))
-    of_each = [set(one.systems) for one in matrices]
+    every = list(dict.fromkeys(system for matrix in matrices for system in matrix.systems))
+    of_each = [set(matrix.systems) for matrix in matrices]
     common = [system for system in every if all(system in names for names in of_each)]
     if not common:
-        runs = "; ".join(f"{one.name} has {listed(one.systems, 3)}" for one in matrices[:5])
+        runs = "; ".join(f"{matrix.name} has {listed(matrix.systems, 3)}" for matrix in matrices[:5])
         raise InputError("matrices", first_few(names, 5), f"must have a run in common; {runs}")
-    uses = Counter(topic for one in matrices for topic in one.topics)
-    topics = [f"{one.name}/{topic}" if uses[topic] > 1 else topic for one in matrices for topic in one.topics]
+    uses = Counter(topic for matrix in matrices for topic in matrix.topics)
+    topics = [
+        f"{matrix.name}/{topic}" if uses[topic] > 1 else topic
+        for matrix in matrices
+        for topic in matrix.topics
+    ]
     joined = ScoreMatrix(
         scores=np.concatenate(
-            [one.scores[:, [one.systems.index(system) for system in common]] for one in matrices]
+            [matrix.scores[:, [matrix.systems.index(system) for system in common]] for matrix in matrices]
         ),
         topics=tuple(topics),
         systems=tuple(common),
         measure=measures[0],
         name=first_few(names, 3),
-        groups=tuple(one.name for one in matrices for _ in one.topics),
+        groups=tuple(matrix.name for matrix in matrices for _ in matrix.topics),
         is_joined=True,
     )
-    sizes = first_few([f"{one.name} ({one.n_topics:,})" for one in matrices], _MOST_NAMED)
+    sizes = first_few([f"{matrix.name} ({matrix.n_topics:,})" for matrix in matrices], _MOST_NAMED)
     notes = [
         f"{counted(joined.n_topics, 'topic')} of {len(names)} matrices were joined; each is a group: {sizes}."
     ]
@@ -80,7 +84,7 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
         notes.append(f"{runs} left out, as not all of these have them: {listed(left_out, _MOST_NAMED)}.")
     repeated = [topic for topic, count in uses.items() if count > 1]
     if repeated:
-        example = next(f"{one.name}/{repeated[0]}" for one in matrices if repeated[0] in one.topics)
+        example = next(f"{matrix.name}/{repeated[0]}" for matrix in matrices if repeated[0] in matrix.topics)
         ids = "1 topic id is" if len(repeated) == 1 else f"{len(repeated):,} topic ids are"
         notes.append(
             f"{ids} in several matrices; the name of the matrix was put before each, as {quoted(example)}."

@@ -214,12 +214,14 @@ def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "
     """Convert topics to terms of an index."""
     counted = [Counter(terms_of(topic.query(fields))) for topic in topics]
     number_of = index.number_of
-    known = [sorted((number_of[term], n) for term, n in one.items() if term in number_of) for one in counted]
+    known = [
+        sorted((number_of[term], n) for term, n in counts.items() if term in number_of) for counts in counted
+    ]
     entries = np.array([*chain(*known)], dtype=np.int64).reshape(-1, 2)
     return Queries(
         topics=tuple(topic.id for topic in topics),
         starts=np.cumsum([0, *map(len, known)], dtype=np.int32),
         terms=entries[:, 0].astype(np.int32),
         qtf=entries[:, 1].astype(np.float64),
-        largest_qtf=np.array([max(one.values(), default=0) for one in counted], dtype=np.float64),
+        largest_qtf=np.array([max(counts.values(), default=0) for counts in counted], dtype=np.float64),
     )

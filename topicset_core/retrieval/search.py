@@ -170,7 +170,7 @@ def ranked(scores: "csr_array", n_documents: int) -> Ranked:
         order = np.lexsort((documents, -of_topic))[:n_documents]
         rows.append(documents[order])
         kept.append(of_topic[order])
-    starts = np.concatenate(([0], np.cumsum([one.size for one in kept])))
+    starts = np.concatenate(([0], np.cumsum([documents.size for documents in kept])))
     return Ranked(starts, np.concatenate(rows), np.concatenate(kept), sum(map(_n_tied, kept)))
 
 

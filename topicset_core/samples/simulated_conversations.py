@@ -31,8 +31,8 @@ def simulated_conversations(seed: int = SEED) -> ScoreMatrix:
     turns = turns + rng.normal(0, 0.11, (N_CONVERSATIONS, N_TURNS, N_SYSTEMS))
     scores: NDArray[np.float64] = systems + conversations[:, np.newaxis] + turns
     ids = [
-        (f"c{one:02d}", f"c{one:02d}_{turn:02d}")
-        for one in range(1, N_CONVERSATIONS + 1)
+        (f"c{conversation:02d}", f"c{conversation:02d}_{turn:02d}")
+        for conversation in range(1, N_CONVERSATIONS + 1)
         for turn in range(1, N_TURNS + 1)
     ]
     return ScoreMatrix(

@@ -104,7 +104,7 @@ def ranked_runs(
     keep_scores: bool = True,
 ) -> tuple[list[Run], list[Places]]:
     """Return the runs and, for each topic, the pool: documents that one of them has among its best."""
-    best = np.stack([np.argsort(-one, axis=1)[:, :DEPTH] for one in scores])  # (n_topics, n_runs, depth)
+    best = np.stack([np.argsort(-score, axis=1)[:, :DEPTH] for score in scores])  # (n_topics, n_runs, depth)
     names = _documents(topics, scores[0].shape[1])
     rows = np.arange(len(topics))[:, None]
     runs = [
@@ -113,7 +113,7 @@ def ranked_runs(
             topics=topics,
             starts=np.arange(len(topics) + 1, dtype=np.int64) * DEPTH,
             documents=names[rows, best[:, place]].ravel(),
-            scores=np.concatenate([one[place, best[row, place]] for row, one in enumerate(scores)])
+            scores=np.concatenate([score[place, best[row, place]] for row, score in enumerate(scores)])
             if keep_scores
             else None,
         )

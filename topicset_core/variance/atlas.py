@@ -305,10 +305,10 @@ def similar_task(
     family, _, measure = name.partition(":")
     rows = [row for row in atlas() if (row.family, row.measure.lower()) == (family.lower(), measure.lower())]
     if not rows:
-        offered = [one for one in names() if one.startswith(f"{family.lower()}:")] or list(FAMILIES)
+        offered = [known for known in names() if known.startswith(f"{family.lower()}:")] or list(FAMILIES)
         raise InputError("similar_to", name, f"must be a family and a measure, one of {', '.join(offered)}")
     kind, times, estimate = _TAKEN[variance]
-    columns = {one: _column(kind, one) for one in get_args(Runs)}
+    columns = {which: kind if which == "all" else f"{kind}_top_half" for which in get_args(Runs)}
     column = columns.pop(SIMILAR_RUNS.check(runs))
     (other,) = columns.values()
     rows.sort(key=lambda row: getattr(row, column))
@@ -328,10 +328,6 @@ def similar_task(
         factor=factor_of(df),
         estimate=estimate,
     )
-
-
-def _column(kind: str, runs: Runs) -> str:
-    return kind if runs == "all" else f"{kind}_top_half"
 
 
 def effective_df(column: str, measure: str, n_systems: int | None = None) -> float:

@@ -170,7 +170,9 @@ def total_without(matrix: ScoreMatrix) -> Floats:
     centred = matrix.scores - matrix.scores.mean()
     centred -= centred.mean()  # twice, as in `less_system_means`
     cells = matrix.n_systems * left(matrix)  # that are left
-    squares, sums = (per_part(matrix, one) for one in (np.square(centred).sum(axis=1), centred.sum(axis=1)))
+    squares, sums = (
+        per_part(matrix, values) for values in (np.square(centred).sum(axis=1), centred.sum(axis=1))
+    )
     # All scores sum to 0, so those that remain sum to minus the sum of the omitted ones.
     return np.asarray(np.maximum(squares.sum() - squares - np.square(sums) / cells, 0) / (cells - 1))
 

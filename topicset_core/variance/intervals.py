@@ -19,27 +19,10 @@ the variances of single pairs, n - 1 (topics less 1, also of topics in groups).
 the topics that differ most understates its kurtosis most. 1 / nu is then the mean of the measured 1 / nu and 5 / n,
 that of a kurtosis of 11.
 
-Pilots of 5 to 100 topics were drawn with replacement from 16 public matrices (TREC-3, TREC-8, Robust 2003 and 2004,
-Web 2011 and 2012, DL 2019; AP, P@10, RR, ERR@20, nDCG@10), 300 per matrix and size, of all its runs and, since two
-of its runs may be near-duplicates, of 12 of them. `COVERS` has the least and the most of any matrix (12 runs of Web
-2012 by AP, 10 topics: 70 %); the mean over matrices is 90 to 93 % at every size, of percentiles over pairs 90 to
-95 %, and where those miss the truth is lower: of 12 simulated systems whose pairs all have one variance they
-covered 40 to 65 %, and the upper limit was always high enough. The middle 90 % of resampled topics covered 52 to
-93 %, mostly too low, and of percentiles over pairs 30 to 91 %.
+**Topics in groups**: the jackknife omits one group at a time; n is the number of groups. The upper limit of the
+variance of a topic is too low more often, as s^2 lacks some of the variance between groups.
 
-Of one pair, 150 random pairs of each of 20 matrices with 300 pilots of 10, 25 and 50 topics: of no matrix more than
-9 % of pairs had less than `COVERS_ONE` or `HOLDS_ONE`, of all 2 %. With the measured nu alone it was up to 26 and
-20 %. The mean over the pairs of a matrix is 91 to 99 %, of the upper limit 81 to 97 %. A factor of .65 on nu does
-about as well with 10 % more topics (25 topics, certainty .80). A pair that differs on one or two topics is hardly
-ever covered.
-
-**Topics in groups**: the jackknife omits one group at a time; n is the number of groups. 5, 10, 20 and 50 groups,
-of 12 or of 1 to 30 topics, with intraclass correlations of 0, .05, .2 and .5, were drawn from four of these
-matrices (AP, RR, ERR@20, nDCG@10; 25 runs), 300 collections per setting (standard error of 90 %: 1.7 points).
-`COVERS_IN_GROUPS` has the least and the most of any setting, for the variance of a topic and for that of means of
-groups of 3 and of 12 topics. The mean over settings is 92 %, of percentiles over pairs 94 %; the least are of 5
-groups, of 50 groups at least 85 % held. The upper limit of the variance of a topic is too low more often, as s^2
-lacks some of the variance between groups: one tenth with 5 groups and a correlation of .5.
+Coverage in simulation is in docs/evidence/variance.md.
 
 References
 ----------
@@ -177,15 +160,22 @@ def variance_interval(
 ) -> VarianceInterval:
     """Return the interval of the weighted mean of the collections' variances."""
     check_level(level)
-    parts = np.array([share * estimate(one) for share, one in zip(shares, collections, strict=True)])
+    parts = np.array(
+        [share * estimate(collection) for share, collection in zip(shares, collections, strict=True)]
+    )
     variance = float(parts.sum() / sum(shares))
-    errors = np.array([_log_error(one, estimate) for one in collections])
+    errors = np.array([_log_error(collection, estimate) for collection in collections])
     squared = float(np.square(parts * errors).sum() / parts.sum() ** 2) if variance > 0 else 0.0
-    df_of_t = sum(_sampled(one) - 1 for one in collections)
+    df_of_t = sum(_sampled(collection) - 1 for collection in collections)
     of_residuals = estimate.degrees_of_freedom
-    most = sum(one.n_topics - 1 if of_residuals is None else of_residuals(one) for one in collections)
+    most = sum(
+        collection.n_topics - 1 if of_residuals is None else of_residuals(collection)
+        for collection in collections
+    )
     measured = _CAUTION * (df_of_t - 2) / df_of_t * 2 / squared if squared > 0 else float(most)
-    of_one = all(_is_one(one, estimate) for one in collections)  # 1 / nu: the mean with that of heavy tails
+    of_one = all(
+        _is_one(collection, estimate) for collection in collections
+    )  # 1 / nu: the mean with that of heavy tails
     if of_one:
         measured = 2 / (1 / min(max(measured, EFFECTIVE_DF.lower), most) + _TAILS / (df_of_t + 1))
     df = max(EFFECTIVE_DF.lower, min(measured, most))

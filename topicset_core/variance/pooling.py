@@ -164,21 +164,21 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
     """Return which collections have unlike scales or one-way variances; None where they may share a variance."""
     # Two collections have 90 % intervals; for more they are wider (Bonferroni), so that the rule as a whole is as
     # strict. Two collections of 5 to 50 topics drawn from those of one disagree in 0 to 6 % of cases.
-    varying = [(one_way(one), one) for one in checked_collections(matrices)]
-    result = sorted((one for one in varying if one[0] > 0), key=lambda one: _largest(one[1]))
+    varying = [(one_way(collection), collection) for collection in checked_collections(matrices)]
+    result = sorted((pair for pair in varying if pair[0] > 0), key=lambda pair: _largest(pair[1]))
     if len(result) < 2:
         return None
     are_unlike = _largest(result[-1][1]) > _UNLIKE * _largest(result[0][1])
     if not are_unlike:
-        result.sort(key=lambda one: one[0])
+        result.sort(key=lambda pair: pair[0])
     level = 1 - (1 - DEFAULT_LEVEL) / (len(result) * (len(result) - 1) / 2)
-    found = [pooled_interval([matrix], level=level) for _, matrix in result]
-    if not are_unlike and found[0].high >= found[-1].low:
+    intervals = [pooled_interval([matrix], level=level) for _, matrix in result]
+    if not are_unlike and intervals[0].high >= intervals[-1].low:
         return None
     return Disagreement(
         names=tuple(matrix.name for _, matrix in result),
         variances=tuple(variance for variance, _ in result),
-        intervals=tuple((one.low, one.high) for one in found),
+        intervals=tuple((interval.low, interval.high) for interval in intervals),
         scales=tuple((float(matrix.scores.min()), float(matrix.scores.max())) for _, matrix in result),
     )
 
@@ -191,10 +191,10 @@ def pool_of(matrices: Iterable[ScoreMatrix]) -> tuple[tuple[ScoreMatrix, ...], t
     """Return the first matrix with those that may share its variance, and why each of the others is left out."""
     first, *others = checked_collections(matrices)
     kept, reasons = [first], []
-    for one in others:
-        why = disagreement([*kept, one])
+    for matrix in others:
+        why = disagreement([*kept, matrix])
         if why is None:
-            kept.append(one)
+            kept.append(matrix)
         else:
             reasons.append(why)
     return tuple(kept), tuple(reasons)
@@ -206,7 +206,7 @@ PER_CENT = 100.0
 
 def scale_question(matrices: Iterable[ScoreMatrix], symbol: str, difference: float) -> str:
     """Return a question about a difference below one point on scores that look like per cent; "" for others."""
-    high = [float(one.scores.max()) for one in matrices if looks_like_per_cent(one)]
+    high = [float(matrix.scores.max()) for matrix in matrices if looks_like_per_cent(matrix)]
     if not high or abs(difference) >= 1:
         return ""
     return (

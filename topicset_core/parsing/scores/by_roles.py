@@ -12,7 +12,14 @@ from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.columns import is_measure
 from topicset_core.parsing.numerals import MISSING, is_numeral
 from topicset_core.parsing.roles import Roles
-from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort_rows, with_groups
+from topicset_core.parsing.scores.entries import (
+    ONLY_SUMMARY,
+    Columns,
+    Entries,
+    Reading,
+    sort_rows,
+    with_groups,
+)
 from topicset_core.parsing.scores.long import shapes
 from topicset_core.parsing.scores.wide import read_wide
 from topicset_core.parsing.table import SCORE_WORDS, Row, Table, plain, refuse_header_again
@@ -22,28 +29,28 @@ from topicset_core.wording import counted, listed, quoted
 def read_by_roles(table: Table, roles: Roles, choices: Choices) -> Reading:
     """Read a table whose columns have these roles."""
     refuse_header_again(table)
-    table, told = _in_numbers(table, roles, choices)
+    table, notes = _in_numbers(table, roles, choices)
     reading = (_by_columns if roles.of == "runs" else _by_rows)(table, roles, choices)
     topic = roles.place("topic")
     ids = [row.cells[topic] for row in table.body] if topic is not None else reading.row_ids
     rows = zip(table.body, ids, strict=True)
     reading = with_groups(reading, table, roles.places("group"), rows)
-    told = (*reading.recognised, *told, *roles.notes)
-    return replace(reading, recognised=told, roles=_shown(roles, reading))
+    notes = (*reading.recognised, *notes, *roles.notes)
+    return replace(reading, recognised=notes, roles=_shown(roles, reading))
 
 
 def _shown(roles: Roles, reading: Reading) -> Roles:
     """Return the roles as a wide table was read: its first column may have topics or runs."""
-    first = next((at for at, one in enumerate(roles.columns) if one.role == "scores"), None)
+    first = next((at for at, column in enumerate(roles.columns) if column.role == "scores"), None)
     if reading.first_is is None or first is None:
         return roles
     ids = roles.place("topic")
     ids = roles.place("run") if ids is None else ids
     at = first if ids is None else ids
-    one = roles.columns[at]
-    reason = one.reason if one.role == reading.first_is else "the first column"
+    column = roles.columns[at]
+    reason = column.reason if column.role == reading.first_is else "the first column"
     columns = [*roles.columns]
-    columns[at] = one._replace(role=reading.first_is, reason=reason)
+    columns[at] = column._replace(role=reading.first_is, reason=reason)
     return replace(roles, columns=tuple(columns))
 
 
@@ -53,12 +60,12 @@ def _in_numbers(table: Table, roles: Roles, choices: Choices) -> tuple[Table, tu
     for at in roles.places("scores"):
         if is_numeral(roles.columns[at].example):
             continue
-        found = {cell for cell in (row.cells[at] for row in table.body) if cell not in MISSING}
-        spelt = {cell.casefold() for cell in found}
-        if found and spelt <= {"true", "false"}:
-            words[at] = {cell: "1" if cell.casefold() == "true" else "0" for cell in found}
-        elif choices.true is not None and len(found) <= 2 and not any(map(is_numeral, found)):
-            words[at] = {cell: "1" if cell == choices.true else "0" for cell in found}
+        spellings = {cell for cell in (row.cells[at] for row in table.body) if cell not in MISSING}
+        spelt = {cell.casefold() for cell in spellings}
+        if spellings and spelt <= {"true", "false"}:
+            words[at] = {cell: "1" if cell.casefold() == "true" else "0" for cell in spellings}
+        elif choices.true is not None and len(spellings) <= 2 and not any(map(is_numeral, spellings)):
+            words[at] = {cell: "1" if cell == choices.true else "0" for cell in spellings}
     if not words:
         return table, ()
     pairs = dict(pair for of in words.values() for pair in of.items())
@@ -66,10 +73,10 @@ def _in_numbers(table: Table, roles: Roles, choices: Choices) -> tuple[Table, tu
         Row(line, [words[at].get(cell, cell) if at in words else cell for at, cell in enumerate(cells)])
         for line, cells in table.body
     ]
-    told = ", ".join(
-        f"{quoted(word)} is {number}" for word, number in sorted(pairs.items(), key=lambda one: one[1])
+    meanings = ", ".join(
+        f"{quoted(word)} is {number}" for word, number in sorted(pairs.items(), key=lambda pair: pair[1])
     )
-    return replace(table, rows=[table.header, *rows]), (f"Scores are words: {told}.",)
+    return replace(table, rows=[table.header, *rows]), (f"Scores are words: {meanings}.",)
 
 
 def _by_columns(table: Table, roles: Roles, choices: Choices) -> Reading:
@@ -107,11 +114,13 @@ def _by_rows(table: Table, roles: Roles, choices: Choices) -> Reading:
         places = [table.at(line, at) for at in scores if names[at] == names[again]]
         both = " and ".join(places[:2])
         table.refuse(line, f"expected each column once, found {quoted(names[again])} in {both}")
-    ids = [row.cells[topic] for row in table.body] if topic is not None else _numbers(table)
+    ids = [
+        str(number) if topic is None else row.cells[topic] for number, row in enumerate(table.body, start=1)
+    ]
     if topic is None:
         # A column of numbers is put behind the others; no place of a score is moved by it.
         topic = len(names)
-        numbered = [Row(row.line, [*row.cells, one]) for row, one in zip(table.body, ids, strict=True)]
+        numbered = [Row(row.line, [*row.cells, topic]) for row, topic in zip(table.body, ids, strict=True)]
         table = replace(table, rows=[Row(line, [*names, ""]), *numbered])
     tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
@@ -121,7 +130,7 @@ def _by_rows(table: Table, roles: Roles, choices: Choices) -> Reading:
         of_column, taken_out = sort_rows(table, table.body, Columns(topic, run, at, measure), name)
         tables += of_column
     if not tables:
-        table.refuse(None, "expected scores of single topics, found only summary rows")
+        table.refuse(None, ONLY_SUMMARY)
     source = f"the column {quoted(names[measure])}" if measure is not None else "the names of the columns"
     return Reading(
         tables=tuple(tables),
@@ -131,10 +140,6 @@ def _by_rows(table: Table, roles: Roles, choices: Choices) -> Reading:
         row_ids=tuple(ids),
         is_numbered=roles.place("topic") is None,
     )
-
-
-def _numbers(table: Table) -> list[str]:
-    return [str(row) for row in range(1, len(table.body) + 1)]
 
 
 def _notes(
@@ -149,7 +154,7 @@ def _notes(
     runs = "" if run is None else f", runs from {_name(names, run)}"
     scores = [names[at] for at in roles.places("scores")]
     if roles.of == "rows":
-        yield f"A long table of {counted(sum(len(one.values) for one in tables), 'score')}, one per row."
+        yield f"A long table of {counted(sum(len(table.values) for table in tables), 'score')}, one per row."
     else:
         of_runs = "of one run" if run is None else "of a run and a topic each"
         rows = counted(len(tables[0].values), "row")

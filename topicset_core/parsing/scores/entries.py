@@ -73,7 +73,11 @@ def with_groups(
     header = table.header.cells
     names = [quoted(header[at]) for at in columns]
     called = {name for name in header if plain(name) in GROUP_WORDS}
-    scored = called.intersection(*[[*one.systems, one.measure] for one in reading.tables]) if called else None
+    scored = (
+        called.intersection(*[[*entries.systems, entries.measure] for entries in reading.tables])
+        if called
+        else None
+    )
     note = (
         f"Though its name may be of groups of topics, {listed(sorted(scored))} has scores." if scored else ""
     )
@@ -135,10 +139,7 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     summaries = {topic for topic in different if is_summary(topic)}
     others = [topic for topic in different if may_be_summary(topic)]
     if not summaries:
-        kept = [
-            f"Topic {quoted(topic)} was kept, but it is named like a summary; remove it if it is one."
-            for topic in others
-        ]
+        kept = [_KEPT.format(f"Topic {quoted(topic)}") for topic in others]
         return list(range(len(topics))), tuple(kept)
     summaries.update(others)
     rows = [index for index, topic in enumerate(topics) if topic not in summaries]
@@ -147,6 +148,9 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     not_topics = "is not a topic" if len(summaries) == 1 else "are not topics"
     return rows, (f"{taken_out} left out: {names}, which {not_topics}.",)
 
+
+ONLY_SUMMARY = "expected scores of single topics, found only summary rows"
+_KEPT = "{} was kept, but it is named like a summary; remove it if it is one."
 
 _CENTRES: dict[str, Callable[..., Any]] = {"mean": np.mean, "median": np.median, "sum": np.sum}
 _SPREADS: dict[str, Callable[..., Any]] = {
@@ -166,13 +170,15 @@ def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
         name = repr(matrix.systems[column])
         scores, of_runs = matrix.scores[:, column], matrix.scores[:, others]
         kinds = _SPREADS if may_be_summary(matrix.systems[column]) else _CENTRES
-        close = (one for one in kinds if np.allclose(scores, kinds[one](of_runs, axis=1), ROUNDING, ROUNDING))
+        close = (
+            kind for kind in kinds if np.allclose(scores, kinds[kind](of_runs, axis=1), ROUNDING, ROUNDING)
+        )
         kind = next(close, None) if len(others) > 1 else None
         if kind:
             taken_out.append(column)
             notes.append(f"Column {name} left out: it contains the {kind} of the runs on each topic.")
         else:
-            notes.append(f"Run {name} was kept, but it is named like a summary; remove it if it is one.")
+            notes.append(_KEPT.format(f"Run {name}"))
     if not taken_out:
         return matrix, notes
     kept = [column for column in range(matrix.n_systems) if column not in taken_out]

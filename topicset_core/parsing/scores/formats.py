@@ -20,7 +20,7 @@ from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.roles import Roles, roles_of, roles_of_rows
 from topicset_core.parsing.scores.by_roles import read_by_roles
 from topicset_core.parsing.scores.entries import Reading
-from topicset_core.parsing.scores.logs import is_log, read_log
+from topicset_core.parsing.scores.logs import PROGRAMS, is_log, read_log
 from topicset_core.parsing.scores.long import (
     is_headerless_long,
     is_ir_measures_records,
@@ -211,7 +211,7 @@ def kind_of(content: bytes, file: str) -> Kind:
             return "scores"
         # A line that is not as it should be is for the reader of the other lines to name.
         rows = [row.cells for row in table.rows[:20]]
-        of_trec = [one for one in rows if one[1:2] in (["0"], ["Q0"]) and not all(map(is_numeral, one[2:3]))]
+        of_trec = [row for row in rows if row[1:2] in (["0"], ["Q0"]) and not all(map(is_numeral, row[2:3]))]
         if 2 * len(of_trec) > len(rows) and not table.is_records:
             return "run" if max(map(len, of_trec)) > 4 else "qrels"
     return "scores"
@@ -261,8 +261,7 @@ NTCIREVAL = Format(
 LOG = Format(
     is_log,
     read_log,
-    "**Logs** of lm-evaluation-harness (samples), Inspect (eval and JSON), MTEB (results), promptfoo (JSON), "
-    "SWE-bench (reports), HELM (per_instance_stats), DeepEval (test runs), OpenAI Evals, AlpacaEval (annotations)",
+    f"**Logs** of {', '.join(program.words for program in PROGRAMS if program.words)}",
 )
 NO_SCORES = Format(
     lambda table, choices: not choices.roles and any(recognises(table) for recognises, _ in REFUSALS),

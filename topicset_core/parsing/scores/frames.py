@@ -96,7 +96,7 @@ def _table(frame: object, source: Source) -> Table:
 
 def _columns(frame: object) -> Columns:
     """Return the columns of a frame, its index in front of them where it has names of topics or runs."""
-    if isinstance(frame, Mapping) and frame and all(isinstance(one, Mapping) for one in frame.values()):
+    if isinstance(frame, Mapping) and frame and all(isinstance(cells, Mapping) for cells in frame.values()):
         return _of_mappings(frame)
     # By their place: a frame of pandas may have a name twice.
     if isinstance(frame, Mapping) or (hasattr(frame, "items") and hasattr(frame, "columns")):
@@ -126,13 +126,13 @@ def _by_arrow(frame: Any) -> Mapping[str, Sequence[Any]]:
 
 def _of_mappings(frame: Mapping[Any, Mapping[Any, Any]]) -> Columns:
     """Return columns of mappings by topic or run; pytrec_eval's topics of measures are turned."""
-    inner = list(dict.fromkeys(key for one in frame.values() for key in one))
+    inner = list(dict.fromkeys(key for cells in frame.values() for key in cells))
     if not all(_is_measure(key) for key in frame) and inner and all(map(_is_measure, inner)):
         frame = {key: {topic: of[key] for topic, of in frame.items() if key in of} for key in inner}
-        inner = list(dict.fromkeys(key for one in frame.values() for key in one))
+        inner = list(dict.fromkeys(key for cells in frame.values() for key in cells))
     Budget("frame").take_cells(len(inner) * len(frame))
     corner = "topic" if all(_is_measure(key) for key in frame) else ""
-    columns = [(_name(key), [of.get(one) for one in inner]) for key, of in frame.items()]
+    columns = [(_name(key), [of.get(row) for row in inner]) for key, of in frame.items()]
     return [(corner, inner), *columns]
 
 
@@ -142,8 +142,8 @@ def _is_measure(name: object) -> bool:
 
 def _of_records(records: Sequence[Any]) -> Columns:
     """Return columns of mappings, or of tuples with names as ir_measures yields them."""
-    rows = [one._asdict() if hasattr(one, "_asdict") else one for one in records]
-    other = next((one for one in rows if not isinstance(one, Mapping)), None)
+    rows = [record._asdict() if hasattr(record, "_asdict") else record for record in records]
+    other = next((row for row in rows if not isinstance(row, Mapping)), None)
     if not rows or other is not None:
         raise InputError("frame", type(other).__name__ if rows else "no rows", KINDS)
     names = list(dict.fromkeys(name for row in rows for name in row))

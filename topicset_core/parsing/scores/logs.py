@@ -57,14 +57,14 @@ def is_log(table: Table, _: Choices) -> bool:
 def read_log(table: Table, choices: Choices) -> Reading:
     """Read the log of a known program; scores of repeated samples are averaged."""
     log = log_of(table, choices)
-    rows = [Row(one.line, [one.topic, one.system, one.measure, one.cell]) for one in log.scores]
+    rows = [Row(score.line, [score.topic, score.system, score.measure, score.cell]) for score in log.scores]
     header = Row(0, ["topic", "run", "measure", "score"])
     long = replace(table, rows=[header, *rows], unit=log.unit, records=())
     tables, left_out = sort_rows(long, rows, Columns(0, 1 if log.run is None else None, 3, 2))
     if not tables:
         table.refuse(None, "expected scores of single samples, found only summary rows")
     notes = [f"{log.program}: {counted(len(rows), 'score')}.", *log.notes, *left_out]
-    if any(one.repeat != "1" for one in log.scores):
+    if any(score.repeat != "1" for score in log.scores):
         tables, more = _without_repeats(tables)
         notes.append(more)
     groups, source, more_notes = groups_of(log)
@@ -84,7 +84,7 @@ def read_log(table: Table, choices: Choices) -> Reading:
 
 def groups_of(log: Log) -> tuple[Mapping[str, str], str, tuple[str, ...]]:
     """Return the group of each topic by the one name that has them all, where it is from, and why there is none."""
-    topics = {one.topic for one in log.scores}
+    topics = {score.topic for score in log.scores}
     whole, others = {}, []
     for name, of in log.named.items():
         groups = {topic: of[topic] or "" for topic in topics if topic in of}
@@ -111,15 +111,15 @@ def log_of(table: Table, choices: Choices | None = None) -> Log:
     log = program.read(replace(table, records=_objects(table, None)), choices or Choices())
     kinds: dict[str, list[bool]] = {}
     topics: dict[str, set[str]] = {}
-    for one in log.scores:
-        topics.setdefault(one.measure, set()).add(one.topic)
-        if one.cell not in MISSING:
-            kinds.setdefault(one.measure, []).append(is_numeral(one.cell))
+    for score in log.scores:
+        topics.setdefault(score.measure, set()).add(score.topic)
+        if score.cell not in MISSING:
+            kinds.setdefault(score.measure, []).append(is_numeral(score.cell))
     texts = [measure for measure, of in kinds.items() if not any(of)]
     most = max((len(topics[measure]) for measure in kinds if measure not in texts), default=0)
-    single = [one for one in kinds if one not in texts and len(topics[one]) == 1 < most]
-    scores = [one for one in log.scores if one.measure not in (*texts, *single)]
-    if not scores or all(one.cell in MISSING for one in scores):
+    single = [measure for measure in kinds if measure not in texts and len(topics[measure]) == 1 < most]
+    scores = [score for score in log.scores if score.measure not in (*texts, *single)]
+    if not scores or all(score.cell in MISSING for score in scores):
         found = f", found none but {listed(texts)}" if texts else ", found none"
         table.refuse(None, f"expected numbers for scores of samples{found}")
     left_out = {"no number per sample": texts, "scores of one sample alone": single}
@@ -132,7 +132,7 @@ def log_of(table: Table, choices: Choices | None = None) -> Log:
 def _program(table: Table) -> Program | None:
     for _, record in _objects(table, 20):
         fields = dict(record)
-        known = next((one for one in PROGRAMS if one.recognises(fields)), None)
+        known = next((program for program in PROGRAMS if program.recognises(fields)), None)
         if known and (known.is_flat or table.records):
             return known
     return None

@@ -15,7 +15,14 @@ from dataclasses import replace
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.numerals import is_numeral, is_whole
-from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_summary, sort_rows
+from topicset_core.parsing.scores.entries import (
+    ONLY_SUMMARY,
+    Columns,
+    Entries,
+    Reading,
+    is_summary,
+    sort_rows,
+)
 from topicset_core.parsing.table import TOPIC_ID, Row, Table, refuse_unequal_rows
 from topicset_core.wording import counted, listed, quoted
 
@@ -45,7 +52,7 @@ def read_headerless_long(table: Table, _: Choices) -> Reading:
 def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tuple[str, ...]) -> Reading:
     tables, left_out = sort_rows(table, rows, columns)
     if not tables:
-        table.refuse(None, "expected scores of single topics, found only summary rows")
+        table.refuse(None, ONLY_SUMMARY)
     n_scores = sum(len(entries.values) for entries in tables)
     recognised = [f"A long table of {counted(n_scores, 'score')}, one per row.", *origin, *left_out]
     recognised += shapes(tables)
@@ -150,7 +157,7 @@ def _read_measures(table: Table, all_rows: list[Row], columns: Columns, order: s
     rows, left_out = _without_what_is_no_measure(all_rows, columns, measure)
     if not rows:
         how = "ir_measures with --by_query" if columns.measure else "trec_eval with -q"
-        table.refuse(None, f"expected scores of single topics, found only summary rows; call {how}")
+        table.refuse(None, f"{ONLY_SUMMARY}; call {how}")
     tables, taken_out = sort_rows(table, rows, columns)
     notes = [f"{order}: {counted(sum(len(result.values) for result in tables), 'score')}.", *left_out]
     notes += [*taken_out, *shapes(tables)]
@@ -206,7 +213,7 @@ def _order_of_names(rows: Sequence[Sequence[str]]) -> Columns | None:
     if not all(is_numeral(row[3]) for row in rows) or len({tuple(row[:3]) for row in rows}) < len(rows):
         return None
     runs, second, third = (list(dict.fromkeys(row[at] for row in rows)) for at in range(3))
-    look = [all(TOPIC_ID.fullmatch(one) or is_summary(one) for one in names) for names in (second, third)]
+    look = [all(TOPIC_ID.fullmatch(name) or is_summary(name) for name in names) for names in (second, third)]
     is_full = 2 * len(rows) >= len(runs) * len(second) * len(
         third
     )  # each run has most topics by most measures

@@ -239,7 +239,7 @@ def family_of(table: Table, spellings: Sequence[str]) -> str:
     """Return what goes before the measures of diversity evaluation; nothing where there are no intents."""
     if not any(cell.startswith(("#intent_num", "I-rec@")) for row in table.rows for cell in row.cells[:2]):
         return ""
-    return "DIN" if any(one.startswith("DIN#") for one in spellings) else "D"
+    return "DIN" if any(spelling.startswith("DIN#") for spelling in spellings) else "D"
 
 
 def called(spelling: str, family: str) -> str:
@@ -269,5 +269,5 @@ def on_measures(spellings: Sequence[str], family: str) -> Iterator[str]:
             f"'nDCG' is that of Järvelin and Kekäläinen (2002), called {ORIGINAL!r} here; 'MSnDCG' is what "
             "trec_eval and others call nDCG."
         )
-    if any(one.startswith(("AP@", "Q@", "QMeasure@")) for one in spellings):
+    if any(spelling.startswith(("AP@", "Q@", "QMeasure@")) for spelling in spellings):
         yield "AP and Q with a cutoff k are divided by min(k, relevant documents), map_cut of trec_eval by all."

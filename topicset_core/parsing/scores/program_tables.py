@@ -65,7 +65,7 @@ def web_track(table: Table) -> tuple[Table, tuple[str, ...]]:
     notes = ["Columns as ndeval writes them, of diversity evaluation; grades within an intent do not count."]
     measures = table.header.cells[2:]
     if all(map(GDEVAL.fullmatch, measures)):
-        names = listed([measure_name(one) or one for one in measures])
+        names = listed([measure_name(measure) or measure for measure in measures])
         gains = "nDCG with gains 2^grade - 1, ERR with 4 for the highest grade"
         notes = [f"Columns as gdeval.pl writes them, {names}: {gains}."]
     if headers:

@@ -100,19 +100,21 @@ def _runs_with_repeats(files: Sequence[tuple[str, bytes | str]], choices: Choice
 def _logs(files: Sequence[tuple[str, bytes | str]]) -> list[tuple[Table, Log]]:
     """Return the logs in the files if all are logs, and some have repeats; else none."""
     beginnings = [content[:2] for _, content in files]
-    if not all(one in (b"PK", "PK") or one[:1] in (b"{", "{", b"[", "[") for one in beginnings):
+    if not all(
+        beginning in (b"PK", "PK") or beginning[:1] in (b"{", "{", b"[", "[") for beginning in beginnings
+    ):
         return []
     budget = Budget()
     tables = [table for file, content in files for table in open_file(content, file, budget).tables]
     if not tables or not all(is_log(table, Choices()) for table in tables):
         return []
     logs = [(table, log_of(table)) for table in tables]
-    return logs if any(one.repeat != "1" for _, log in logs for one in log.scores) else []
+    return logs if any(score.repeat != "1" for _, log in logs for score in log.scores) else []
 
 
 def _from_logs(logs: Sequence[tuple[Table, Log]], measure: str) -> ReplicatedScores:
     """Read logs of one run each, or of several, with the repeats of their samples."""
-    measures = list(dict.fromkeys(one.measure for _, log in logs for one in log.scores))
+    measures = list(dict.fromkeys(score.measure for _, log in logs for score in log.scores))
     if (measure or len(measures) > 1) and measure not in measures:
         expected = f"expected {quoted(measure) if measure else 'one measure'}, found {listed(measures, 20)}"
         raise SeveralMeasures(logs[0][0].file, tuple(measures), f"{expected}; choose a measure (--measure)")
@@ -121,15 +123,15 @@ def _from_logs(logs: Sequence[tuple[Table, Log]], measure: str) -> ReplicatedSco
     values: dict[tuple[str, str, str], float] = {}
     for table, log in logs:
         run = log.run if log.run and uses[log.run] == 1 else table.source.run
-        for one in log.scores:
-            if one.measure == chosen:
-                key = one.topic, one.system if log.run is None else run, one.repeat
+        for entry in log.scores:
+            if entry.measure == chosen:
+                key = entry.topic, entry.system if log.run is None else run, entry.repeat
                 text = f"topic {quoted(key[0])}, run {quoted(key[1])}, repeat {quoted(key[2])}"
                 if key in values:
                     table.refuse(None, f"expected each repeat once, found {text} again")
-                if not is_numeral(one.cell):
-                    refuse_cell(one.cell, Place(table.file, one.line, text, log.unit))
-                values[key] = value_of(one.cell)
+                if not is_numeral(entry.cell):
+                    refuse_cell(entry.cell, Place(table.file, entry.line, text, log.unit))
+                values[key] = value_of(entry.cell)
     groups = (pair for _, log in logs for pair in groups_of(log)[0].items())
     return _complete(values, chosen, logs[0][0].file, groups)
 
@@ -237,7 +239,9 @@ def _complete(
         if group_of.setdefault(topic, group) != group:
             both = f"{quoted(group_of[topic])} and {quoted(group)}"
             raise ParseError(file, None, f"expected one group of topic {quoted(topic)}, found {both}")
-    is_grouped = set(topics) <= group_of.keys() and 1 < len({group_of[one] for one in topics}) < len(topics)
+    is_grouped = set(topics) <= group_of.keys() and 1 < len({group_of[topic] for topic in topics}) < len(
+        topics
+    )
     scores = np.array([[[values[t, s, r] for r in repeats] for s in systems] for t in topics])
     return ReplicatedScores(
         scores=scores,
@@ -246,7 +250,7 @@ def _complete(
         repeats=repeats,
         measure=measure,
         name=source_of(file).stem,
-        groups=tuple(group_of[one] for one in topics) if is_grouped else None,
+        groups=tuple(group_of[topic] for topic in topics) if is_grouped else None,
     )
 
 
@@ -277,9 +281,9 @@ def columns_of(
 
 
 def _one_table(file: str, content: bytes | str, choices: Choices) -> PairedLabels:
-    table, found = _repeated(only_table(content, file), choices, are_labels=True)
+    table, roles_found = _repeated(only_table(content, file), choices, are_labels=True)
     names: tuple[Role, ...] = ("topic", "run", "judge", "people")
-    places = [found.place(role) for role in names]
+    places = [roles_found.place(role) for role in names]
     missing = [
         word for word, at in zip(("topic", "system", "judge", "human"), places, strict=True) if at is None
     ]
@@ -317,7 +321,7 @@ def _one_table(file: str, content: bytes | str, choices: Choices) -> PairedLabel
                 )
     judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
     human = np.array([[people.get((topic, system), math.nan) for system in systems] for topic in topics])
-    read = [*roles.values(), *found.places("repeat")]
+    read = [*roles.values(), *roles_found.places("repeat")]
     others = {plain(cell) for at, cell in enumerate(table.header.cells) if at not in read}
     notes = unread(table, read) + _INDEPENDENT * bool(others & (GROUP_WORDS - MAY_BE_OTHER))
     return _labels(judge, human, topics, systems, file, notes)

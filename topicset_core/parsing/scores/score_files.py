@@ -12,11 +12,12 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.choices import Choices, TopicsAsked
+from topicset_core.parsing.columns import common_ids
 from topicset_core.parsing.limits import Budget
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.names import INVISIBLE, Source, lookalikes, refuse_twins
 from topicset_core.parsing.opening import open_file
-from topicset_core.parsing.roles import Column, Roles, common_ids
+from topicset_core.parsing.roles import Roles
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import TableRead, may_share_ids, read_table
@@ -128,7 +129,7 @@ def joined(tables: Sequence[RecognisedTable]) -> list[RecognisedTable]:
     return [
         _joined(of_one_run[table.reading.task]) if table.reading.one_run else table
         for table in tables
-        if not table.reading.one_run or any(table is one for one in first)
+        if not table.reading.one_run or any(table is other for other in first)
     ]
 
 
@@ -136,9 +137,9 @@ def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
     runs, notes = _run_names(tables)
     measures: dict[str, Measure] = {}
     for table, run in zip(tables, runs, strict=True):
-        for one in table.measures:
-            known = measures.setdefault(one.name, Measure(one.name, one.sentence, []))
-            known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in one.parts)
+        for measure in table.measures:
+            known = measures.setdefault(measure.name, Measure(measure.name, measure.sentence, []))
+            known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in measure.parts)
     pairs = list(dict.fromkeys(pair for table in tables for pair in table.groups.items()))
     groups = dict(pairs)
     sentences = [*_once([table.notes for table in tables]), *notes]
@@ -206,9 +207,12 @@ def _run_names(tables: Sequence[RecognisedTable]) -> tuple[list[str], list[str]]
         runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
         joined = "were joined into one table per measure"
         of_parts = (
-            one for table, part in zip(tables, parts, strict=True) if part for one in table.reading.tables
+            entries
+            for table, part in zip(tables, parts, strict=True)
+            if part
+            for entries in table.reading.tables
         )
-        each = "one topic" if all(len(set(one.topics)) == 1 for one in of_parts) else "some topics"
+        each = "one topic" if all(len(set(part.topics)) == 1 for part in of_parts) else "some topics"
         notes.append(
             f"{counted(sum(parts), 'file')} of {each} each, of {counted(len(runs), 'run')}, {joined}."
         )
@@ -380,10 +384,12 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
         except ParseError as error:
             errors.append(error)
     unknown = [
-        name for name in choices.roles if not any(name in map(_named, one.roles.columns) for one in shown)
+        name
+        for name in choices.roles
+        if not any(name == column.name for read in shown for column in read.roles.columns)
     ]
     if unknown and shown:
-        columns = listed([one.name for one in shown[0].roles.columns], 20)
+        columns = listed([column.name for column in shown[0].roles.columns], 20)
         errors.append(
             ParseError(shown[0].file, None, f"expected the column {quoted(unknown[0])}, found {columns}")
         )
@@ -417,10 +423,6 @@ def read_tables(files: Iterable[Opened], choices: Choices) -> ReadScores:
     )
 
 
-def _named(column: Column) -> str:
-    return column.name
-
-
 def _recognised(table: Table, reading: Reading, choices: Choices) -> RecognisedTable:
     for entries in reading.tables:
         refuse_odd_names(table, "topic id", entries.topics)
@@ -437,16 +439,16 @@ def _recognised(table: Table, reading: Reading, choices: Choices) -> RecognisedT
     if source.sheet and source.run == source.sheet and not measure_name(source.sheet):
         name = f"{source.stem}, {source.sheet}"  # the sheet is not all of the file, and no measure
     return RecognisedTable(
-        reading,
-        source,
-        name,
-        (source.place,),
-        measures,
-        tuple(notes),
-        (sentence,),
-        reading.groups,
-        reading.group_source,
-        reading.is_numbered,
+        reading=reading,
+        source=source,
+        name=name,
+        files=(source.place,),
+        measures=measures,
+        notes=tuple(notes),
+        sentences=(sentence,),
+        groups=reading.groups,
+        group_source=reading.group_source,
+        is_numbered=reading.is_numbered,
     )
 
 
@@ -506,7 +508,7 @@ def _alike(what: str, names: Iterable[str]) -> Iterator[str]:
     pairs = lookalikes(names)
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
-        named = "; ".join(f"{quoted(one)} and {quoted(other)}" for one, other in pairs[:MOST_PAIRS])
+        named = "; ".join(f"{quoted(name)} and {quoted(other)}" for name, other in pairs[:MOST_PAIRS])
         yield f"{what} differ only in zeros were kept separate: {named}{more}."
 
 

@@ -175,13 +175,9 @@ def _read(
         measure_source=f"the header of the first column, {quoted(corner)}" if measure else "",
         row_ids=tuple(rows),
         first_is=None if ids.ids is None else "topic" if rows_are_topics else "run",
-        is_numbered=rows_are_topics and (ids.ids is None or _are_row_numbers(corner, ids.ids)),
+        is_numbered=rows_are_topics
+        and (ids.ids is None or (plain(corner) in INDEX_WORDS and count_rows(ids.ids))),
     )
-
-
-def _are_row_numbers(corner: str, ids: Sequence[str]) -> bool:
-    """Return whether ids are the row numbers that pandas and R write in front of a table."""
-    return plain(corner) in INDEX_WORDS and count_rows(ids)
 
 
 def _origin(ids: RowIds, noun: str, n_rows: int) -> str:
@@ -312,7 +308,7 @@ def _numbers_are_ids(table: Table) -> bool:
     below = [cell for row in table.body for cell in row.cells[1:]]
     ids = [row.cells[0] for row in table.body]
     # A run may be named 1, as one of TREC-8 is; most are not.
-    n_words = sum(not is_numeral(one) and not TOPIC_ID.fullmatch(one) for one in ids)
+    n_words = sum(not is_numeral(name) and not TOPIC_ID.fullmatch(name) for name in ids)
     if not all(map(is_whole, names)) or 2 * n_words <= len(ids):
         return False
     if is_numeral(corner) or TOPIC_ID.fullmatch(corner):

@@ -107,7 +107,7 @@ class ReadCollections:
     @property
     def qrels(self) -> tuple[Qrels, ...]:
         """The judgments alone."""
-        return tuple(one.qrels for one in self.items)
+        return tuple(item.qrels for item in self.items)
 
 
 def read_qrels(file: str, content: bytes) -> ReadQrels:
@@ -156,11 +156,11 @@ def read_collections(files: Files, report: ReportProgress = silently) -> ReadCol
 
 def _with_distinct_names(result: list[ReadQrels]) -> tuple[ReadQrels, ...]:
     """Give collections of the same name the names of their files, and numbers where these are the same."""
-    short = Counter(one.qrels.name for one in result)
+    short = Counter(item.qrels.name for item in result)
     named: dict[str, ReadQrels] = {}
-    for one in result:
-        name = numbered(one.qrels.name if short[one.qrels.name] == 1 else one.file, named)
-        named[name] = replace(one, qrels=replace(one.qrels, name=name))
+    for item in result:
+        name = numbered(item.qrels.name if short[item.qrels.name] == 1 else item.file, named)
+        named[name] = replace(item, qrels=replace(item.qrels, name=name))
     return tuple(named.values())
 
 
@@ -430,8 +430,8 @@ class LevelFiles:
                     f"which has L{known[0]} on line {known[1]:,}",
                 )
             watch.within(file)(done)
-        same = [one for one in self._parts if is_rel and one.is_rel and one.archive == file.archive]
-        other = next((one for one in same if named in one.topics), None)
+        same = [part for part in self._parts if is_rel and part.is_rel and part.archive == file.archive]
+        other = next((part for part in same if named in part.topics), None)
         if other is not None:
             raise ParseError(
                 file.name,
@@ -448,12 +448,12 @@ class LevelFiles:
 
     def collections(self) -> Iterator[ReadQrels]:
         """Yield the judgments: files with all topics, and rel files together, by their archives."""
-        for part in (one for one in self._parts if not one.is_rel):
+        for part in (part for part in self._parts if not part.is_rel):
             how = "Lines of topic, document and level, as NTCIR's qrels have them"
             yield _collection(source_of(part.file).stem, [part], f"{how}: levels are grades, L2 is 2.")
-        rel = [one for one in self._parts if one.is_rel]
-        for archive in dict.fromkeys(one.archive for one in rel):
-            parts = [one for one in rel if one.archive == archive]
+        rel = [part for part in self._parts if part.is_rel]
+        for archive in dict.fromkeys(part.archive for part in rel):
+            parts = [part for part in rel if part.archive == archive]
             name = source_of(archive or parts[0].file).stem
             if len(parts) > 1 and not archive:
                 name = f"{name} and {counted(len(parts) - 1, 'more file')}"

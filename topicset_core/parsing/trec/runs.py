@@ -141,7 +141,7 @@ class ReadRuns:
     @property
     def runs(self) -> tuple[Run, ...]:
         """The runs alone."""
-        return tuple(one.run for one in self.items)
+        return tuple(item.run for item in self.items)
 
 
 def read_run(
@@ -210,16 +210,18 @@ def read_runs(
 
     def read(file: File, watch: Watch) -> None:
         nonlocal n_bytes
-        one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores, precision)
+        parsed = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores, precision)
         refuse_twins(
-            (tag_that_looks.setdefault(shown(one.run.tag), one.run.tag), one.run.tag), one.file, "tag"
+            (tag_that_looks.setdefault(shown(parsed.run.tag), parsed.run.tag), parsed.run.tag),
+            parsed.file,
+            "tag",
         )
-        others = of_tag.setdefault(one.run.tag, [])
+        others = of_tag.setdefault(parsed.run.tag, [])
         if not shared_tags:
-            _refuse_same(one, others)
-        others.append(one)
-        n_bytes += one.run.documents.nbytes
-        results.append(one)
+            _refuse_same(parsed, others)
+        others.append(parsed)
+        n_bytes += parsed.run.documents.nbytes
+        results.append(parsed)
 
     notes, errors = each_file(files, read, report)
     if precision == "single":
@@ -234,26 +236,29 @@ def read_runs(
     return ReadRuns(items=tuple(_with_distinct_names(results)), notes=(*notes, *shared), errors=errors)
 
 
-def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
+def _refuse_same(run: ReadRun, others: Sequence[ReadRun]) -> None:
     """Refuse a run that was read before under the same tag."""
     for other in others:
-        if is_same_run(one.run, other.run):
-            again = f"found the documents of {other.file} again, with its tag {quoted(one.run.tag)} too"
-            raise ParseError(one.file, None, f"expected each run once, {again}")
+        if is_same_run(run.run, other.run):
+            again = f"found the documents of {other.file} again, with its tag {quoted(run.run.tag)} too"
+            raise ParseError(run.file, None, f"expected each run once, {again}")
 
 
 def _with_distinct_names(result: Sequence[ReadRun]) -> list[ReadRun]:
     """Name runs that share a tag after their files, with a note."""
-    names = names_apart([one.run.tag for one in result], [one.file for one in result])
+    names = names_apart([item.run.tag for item in result], [item.file for item in result])
     return [
-        one
-        if name == one.run.tag
+        item
+        if name == item.run.tag
         else replace(
-            one,
-            run=replace(one.run, tag=name),
-            notes=(*one.notes, f"Other runs have this tag too: it is called {quoted(name)}, after its file."),
+            item,
+            run=replace(item.run, tag=name),
+            notes=(
+                *item.notes,
+                f"Other runs have this tag too: it is called {quoted(name)}, after its file.",
+            ),
         )
-        for one, name in zip(result, names, strict=True)
+        for item, name in zip(result, names, strict=True)
     ]
 
 
@@ -383,18 +388,14 @@ class RunLines(FileLines):
             where = f"topic {quoted(cells[TOPIC])}, document {quoted(cells[DOCUMENT])}"
             refuse_score(cells[SCORE], self._file, number, where)
         if self.tag and raw[TAG] != self.tag:
+            has_space = f" in a line of {len(cells)} columns; is there a space in an id?"
+            advice = has_space if len(cells) > N_COLUMNS else "; put each run into a separate file"
             self.refuse(
                 number,
                 f"expected the tag {quoted(self.tag.decode())} as in the lines before, found "
-                f"{quoted(cells[TAG])}{_advice(len(cells))}",
+                f"{quoted(cells[TAG])}{advice}",
             )
         self.tag = self.tag or raw[TAG]
-
-
-def _advice(n_columns: int) -> str:
-    if n_columns > N_COLUMNS:
-        return f" in a line of {n_columns} columns; is there a space in an id?"
-    return "; put each run into a separate file"
 
 
 def is_same_run(one: Run, other: Run) -> bool:
@@ -425,4 +426,4 @@ def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
 def numbered(name: str, taken: Container[str]) -> str:
     """Return a name, with the first number behind it that makes it different from those taken."""
     numbers = chain([name], (f"{name} ({number})" for number in count(2)))
-    return next(one for one in numbers if one not in taken)
+    return next(number for number in numbers if number not in taken)

@@ -43,19 +43,19 @@ def read_sweep_runs(
         raise read.errors[0]
     if not read.items:
         raise ParseError("runs", None, "expected the runs of a sweep, found none")
-    tags = [one.run.tag for one in read.items]
+    tags = [item.run.tag for item in read.items]
     if len(set(tags)) == len(tags):
         return SweepRuns(runs=read.runs, notes=read.notes)
     by_name: dict[str, ReadRun] = {}
-    for one in read.items:
-        name = name_of_file(one.file)
+    for item in read.items:
+        name = name_of_file(item.file)
         if name in by_name:
             other = by_name[name].file
             expected = f"expected a unique tag or file name, found both of {quoted(other)} again"
-            raise ParseError(one.file, None, expected)
-        by_name[name] = one
+            raise ParseError(item.file, None, expected)
+        by_name[name] = item
     notes = "Runs share tags, so they are named after their files."
-    runs = tuple(replace(one.run, tag=name) for name, one in by_name.items())
+    runs = tuple(replace(item.run, tag=name) for name, item in by_name.items())
     return SweepRuns(runs=runs, notes=(*read.notes, notes))
 
 
@@ -160,7 +160,7 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
     # What only some have is no constant: found[first] may lack it.
     for system, pairs in result.items():
         if set(pairs) != set(result[first]):
-            has = [listed(sorted(one)) or "none" for one in (pairs, result[first])]
+            has = [listed(sorted(names)) or "none" for names in (pairs, result[first])]
             expected = "expected the same parameters in the names of all runs"
             expected = f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
             raise ParseError(f"run {quoted(system)}", None, expected)

@@ -57,8 +57,8 @@ class Track:
     ) -> tuple["Track", Selected]:
         """Take some topics and some runs of what belongs together."""
         every = _Ids(
-            tuple(dict.fromkeys(topic for one in self.judged for topic in one.topics)),
-            tuple(one.run.tag for one in self.runs),
+            tuple(dict.fromkeys(topic for collection in self.judged for topic in collection.topics)),
+            tuple(run.run.tag for run in self.runs),
         )
         if topics is not None and not self.judged:
             raise InputError(names[0], topics, "must be left out where no run has judged topics")
@@ -67,32 +67,32 @@ class Track:
             return self, record
         own_topics, own_systems = set(kept.topics), set(kept.systems)
         judged = []
-        for one in self.judged:
-            rows = [place for place, topic in enumerate(one.topics) if topic in own_topics]
-            columns = [place for place, system in enumerate(one.systems) if system in own_systems]
+        for collection in self.judged:
+            rows = [place for place, topic in enumerate(collection.topics) if topic in own_topics]
+            columns = [place for place, system in enumerate(collection.systems) if system in own_systems]
             if rows and columns:
-                judged.append(one.taken(rows, columns))
+                judged.append(collection.taken(rows, columns))
         if self.judged and not judged:
             raise InputError(names[0], topics, "must leave a topic that a chosen run has")
-        runs = tuple(one for one in self.runs if one.run.tag in own_systems)
+        runs = tuple(run for run in self.runs if run.run.tag in own_systems)
         return replace(self, runs=runs, judged=tuple(judged), notes=(*self.notes, *record.notes)), record
 
 
 def rejoined(track: Track) -> Track:
     """Check runs and judgments that came from a file of saved work, and join them again."""
-    for one in track.runs:
-        check_repeated(one.run)
+    for run in track.runs:
+        check_repeated(run.run)
     for other in track.qrels:
         check_repeated(other.qrels)
     return replace(track, judged=_joined(track.runs, track.qrels, silently)[0])
 
 
-def check_repeated(one: Run | Qrels) -> None:
+def check_repeated(data: Run | Qrels) -> None:
     """Refuse a run, or judgments, in which a document is repeated within a topic."""
-    topic_of = np.repeat(np.arange(len(one.topics), dtype=np.int32), np.diff(one.starts))
-    repeated = repeated_rows(topic_of, one.documents)
+    topic_of = np.repeat(np.arange(len(data.topics), dtype=np.int32), np.diff(data.starts))
+    repeated = repeated_rows(topic_of, data.documents)
     if repeated.size:
-        topic = one.topics[topic_of[repeated[0, 0]]]
+        topic = data.topics[topic_of[repeated[0, 0]]]
         raise InputError("documents", topic, "must occur once per topic")
 
 
@@ -104,7 +104,9 @@ class _Ids(NamedTuple):
 
     def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "_Ids":
         """Return some of them, by their places."""
-        return _Ids(tuple(self.topics[one] for one in topics), tuple(self.systems[one] for one in systems))
+        return _Ids(
+            tuple(self.topics[topic] for topic in topics), tuple(self.systems[system] for system in systems)
+        )
 
 
 def read_track(
@@ -172,15 +174,15 @@ def joined_track(
     before = before or Track()
     errors: list[TopicsetError] = [*read.errors, *collections.errors]
     all_runs, all_qrels = list(before.runs), list(before.qrels)
-    files = {shown(one.run.tag): one.file for one in all_runs}
-    for one in read.items:
-        if shown(one.run.tag) in files:
-            duplicate = f"{quoted(one.run.tag)}, the tag of {files[shown(one.run.tag)]} too"
+    files = {shown(run.run.tag): run.file for run in all_runs}
+    for run in read.items:
+        if shown(run.run.tag) in files:
+            duplicate = f"{quoted(run.run.tag)}, the tag of {files[shown(run.run.tag)]} too"
             expected = f"expected a tag that no run loaded before has, found {duplicate}"
-            errors.append(ParseError(one.file, None, expected))
+            errors.append(ParseError(run.file, None, expected))
         else:
-            all_runs.append(one)
-    names = {one.qrels.name for one in all_qrels}
+            all_runs.append(run)
+    names = {judgments.qrels.name for judgments in all_qrels}
     for item in collections.items:
         if item.qrels.name in names:
             expected = f"expected another name: {quoted(item.qrels.name)} is loaded already, of another file"
@@ -215,8 +217,8 @@ def _weighted(
     for given in (*known, *fresh):
         fit = [
             place
-            for place, one in enumerate(result)
-            if not given.by_topic.keys().isdisjoint(one.qrels.topics)
+            for place, item in enumerate(result)
+            if not given.by_topic.keys().isdisjoint(item.qrels.topics)
         ]
         if result and not fit:
             unused.append(f"{given.file}: probabilities of intents ignored; their topics are in no qrels.")
@@ -231,15 +233,15 @@ def _weighted(
     return result, unused
 
 
-def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
+def with_probabilities(judged: ReadQrels, given: IntentProbabilities) -> ReadQrels:
     """Return judgments, by intent if they leave it open, with the probabilities of a file and a note on them."""
-    if one.by_intent is not None:
-        called = replace(one.by_intent.qrels, name=one.qrels.name)
-        one = replace(one.by_intent, qrels=called)
-    qrels = weighted(one.qrels, given)
-    before, after = (result.intents.notes if result.intents else "" for result in (one.qrels, qrels))
-    notes = tuple(after if text == before else text for text in one.notes if not text.startswith(BEGIN))
-    return replace(one, qrels=qrels, notes=(*notes, given.sentences_next_to(qrels)))
+    if judged.by_intent is not None:
+        called = replace(judged.by_intent.qrels, name=judged.qrels.name)
+        judged = replace(judged.by_intent, qrels=called)
+    qrels = weighted(judged.qrels, given)
+    before, after = (result.intents.notes if result.intents else "" for result in (judged.qrels, qrels))
+    notes = tuple(after if text == before else text for text in judged.notes if not text.startswith(BEGIN))
+    return replace(judged, qrels=qrels, notes=(*notes, given.sentences_next_to(qrels)))
 
 
 def _joined(
@@ -252,7 +254,7 @@ def _joined(
         report(1 - _SHARE_OF_JOINING * (1 - place / len(qrels)))
         topics = set(collection.qrels.topics)
         notes += _shared(collection, qrels[:place])
-        own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
+        own = [run.run for run in runs if not topics.isdisjoint(run.run.topics)]
         used |= {run.tag for run in own}
         notes += _equal_ids(collection, runs)
         if own:
@@ -260,7 +262,7 @@ def _joined(
         elif runs:
             some = ", ".join(collection.qrels.topics[:3])
             notes.append(f"{collection.qrels.name}: no run has one of its topics, such as {some}.")
-    alone = [one.run.tag for one in runs if one.run.tag not in used]
+    alone = [run.run.tag for run in runs if run.run.tag not in used]
     if alone and qrels:
         notes.append(f"{counted(len(alone), 'run')} without a topic of any of the qrels: {listed(alone)}.")
     return tuple(judged), notes
@@ -269,7 +271,7 @@ def _joined(
 def _equal_ids(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
     """Return notes where runs and judgments may mean one topic by two ids."""
     judged = set(collection.qrels.topics)
-    of_runs = dict.fromkeys(topic for one in runs for topic in one.run.topics if topic not in judged)
+    of_runs = dict.fromkeys(topic for run in runs for topic in run.run.topics if topic not in judged)
     pairs = lookalikes(of_runs, collection.qrels.topics) if of_runs else []
     if not pairs:
         return []
@@ -282,10 +284,10 @@ def _equal_ids(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
 
 def _shared(collection: ReadQrels, before: Sequence[ReadQrels]) -> list[str]:
     """Name collections with judgments of the same topics, as where a file and a part of it are loaded."""
-    shared = [(one, len(set(one.qrels.topics) & set(collection.qrels.topics))) for one in before]
+    shared = [(earlier, len(set(earlier.qrels.topics) & set(collection.qrels.topics))) for earlier in before]
     return [
-        f"{one.qrels.name} and {collection.qrels.name} both judge {counted(count, 'topic')}: runs are scored by "
-        "each, and these topics count twice in pooled variances."
-        for one, count in shared
+        f"{earlier.qrels.name} and {collection.qrels.name} both judge {counted(count, 'topic')}: runs are scored "
+        "by each, and these topics count twice in pooled variances."
+        for earlier, count in shared
         if count
     ]

@@ -42,16 +42,14 @@ def _read(table: Table, _: Choices) -> Log:
             annotators[text_of(table, fields["annotator"], f"an annotator in {what}")] = None
         name_groups(named, topic, {"dataset": fields.get("dataset")})
         has_fitted = has_fitted or "glm_preference" in fields
-        scores.append(
-            Score(line, topic, system, "1", "win", _win(table, line, cell_of(fields.get("preference"))))
-        )
+        scores.append(Score(line, topic, "win", _win(table, line, cell_of(fields.get("preference"))), system))
     for what, names in (("baseline (generator_1)", baselines), ("annotator", annotators)):
         if len(names) > 1:
             table.refuse(
                 None,
                 f"expected one {what} per file, found {listed(list(names))}; save each to a separate file",
             )
-    runs = dict.fromkeys(one.system for one in scores)
+    runs = dict.fromkeys(score.system for score in scores)
     baseline, *annotator = [*baselines, *annotators]
     notes = [
         f"Scores are wins over the baseline {quoted(baseline)}: the preference less 1, .5 for a tie.",
@@ -67,7 +65,7 @@ def _read(table: Table, _: Choices) -> Log:
         unit=table.unit,
         run=next(iter(runs)) if len(runs) == 1 else None,
         run_source="generator_2",
-        task=", ".join(["AlpacaEval", f"baseline {baseline}", *(f"annotator {one}" for one in annotator)]),
+        task=", ".join(["AlpacaEval", f"baseline {baseline}", *(f"annotator {name}" for name in annotator)]),
         notes=tuple(notes),
         named=named,
     )
@@ -86,4 +84,4 @@ def _win(table: Table, line: int, cell: str) -> str:
     table.refuse(line, f"expected a preference from 1 to 2, found {quoted(cell)}")
 
 
-PROGRAM = Program(lambda fields: fields.keys() >= _KEYS, _read, is_flat=True)
+PROGRAM = Program(lambda fields: fields.keys() >= _KEYS, _read, "AlpacaEval (annotations)", is_flat=True)

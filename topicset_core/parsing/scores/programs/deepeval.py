@@ -6,7 +6,6 @@ value is left out of the file. A metric without a score failed. Groups are in th
 
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.scores.programs.log import (
-    Fields,
     Log,
     Named,
     Program,
@@ -54,9 +53,9 @@ def _read(table: Table, _: Choices) -> Log:
             if measure in metrics:
                 table.refuse(None, f"{what}: expected each metric once, found {quoted(measure)} again")
             metrics.add(measure)
-            scores.append(Score(number, topic, "", "1", measure, cell_of(metric.get("score"))))
+            scores.append(Score(number, topic, measure, cell_of(metric.get("score"))))
         if isinstance(case.get(_SUCCESS), bool) and _SUCCESS not in metrics:
-            scores.append(Score(number, topic, "", "1", _SUCCESS, cell_of(case[_SUCCESS])))
+            scores.append(Score(number, topic, _SUCCESS, cell_of(case[_SUCCESS])))
     scores += gaps(scores, seen)
     identifier = run.get("identifier")
     return Log(
@@ -70,8 +69,10 @@ def _read(table: Table, _: Choices) -> Log:
     )
 
 
-def _recognises(fields: Fields) -> bool:
-    return bool(fields.keys() & set(_CASES)) and bool(fields.keys() & {"metricsScores", "testPassed"})
-
-
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(
+    lambda fields: (
+        bool(fields.keys() & set(_CASES)) and bool(fields.keys() & {"metricsScores", "testPassed"})
+    ),
+    _read,
+    "DeepEval (test runs)",
+)

@@ -50,7 +50,7 @@ def _read(table: Table, _: Choices) -> Log:
             if metric not in fields:
                 table.refuse(line, f"expected the metric {quoted(metric)} that the sample lists, found none")
             measure = metric if filtered == "none" else f"{metric},{filtered}"
-            scores.append(Score(line, topic, "", "1", measure, cell_of(fields[metric])))
+            scores.append(Score(line, topic, measure, cell_of(fields[metric])))
     task = _SAMPLES.fullmatch(table.source.stem)
     notes = ("Measures of filtered answers are called metric,filter.",) if filters - {"none"} else ()
     return Log(
@@ -73,5 +73,7 @@ def _refuse_summary(table: Table, _: Choices) -> NoReturn:
     )
 
 
-PROGRAM = Program(lambda fields: {"doc_id", "doc", "resps"} <= fields.keys(), _read)
-SUMMARY = Program(lambda fields: {"results", "configs", "n-shot"} <= fields.keys(), _refuse_summary)
+PROGRAM = Program(
+    lambda fields: {"doc_id", "doc", "resps"} <= fields.keys(), _read, "lm-evaluation-harness (samples)"
+)
+SUMMARY = Program(lambda fields: {"results", "configs", "n-shot"} <= fields.keys(), _refuse_summary, "")

@@ -57,7 +57,7 @@ def _read(table: Table, choices: Choices) -> Log:
                 left_out[measure] = None
                 continue
             split = text_of(table, name_and_split.get("split", "all"), f"the split of a statistic in {what}")
-            score = Score(line, topic, "", str(int(trial) + 1), measure, cell_of(stat.get("mean")))
+            score = Score(line, topic, measure, cell_of(stat.get("mean")), repeat=str(int(trial) + 1))
             scores.append((split, score))
     kept, notes = chosen_splits(table, {"": [split for split, _ in scores]}, choices)
     more = []
@@ -101,4 +101,4 @@ def _recognises(fields: Fields) -> bool:
     )
 
 
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(_recognises, _read, "HELM (per_instance_stats)")

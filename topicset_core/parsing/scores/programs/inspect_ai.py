@@ -56,7 +56,11 @@ def _read(table: Table, _: Choices) -> Log:
                 }
             scores += [
                 Score(
-                    number, topic, "", epoch, text_of(table, key, f"a score in {what}"), _inspect_cell(part)
+                    number,
+                    topic,
+                    text_of(table, key, f"a score in {what}"),
+                    _inspect_cell(part),
+                    repeat=epoch,
                 )
                 for key, part in parts.items()
             ]
@@ -81,4 +85,6 @@ def _inspect_cell(value: Any) -> str:
     return cell if is_numeral(cell) else _LETTERS.get(cell.casefold(), cell)
 
 
-PROGRAM = Program(lambda fields: {"task", "model"} <= inner(fields, "eval").keys(), _read)
+PROGRAM = Program(
+    lambda fields: {"task", "model"} <= inner(fields, "eval").keys(), _read, "Inspect (eval and JSON)"
+)

@@ -23,10 +23,10 @@ class Score(NamedTuple):
 
     line: int
     topic: str
-    system: str
-    repeat: str
     measure: str
     cell: str
+    system: str = ""  # of the log where it is not of the score
+    repeat: str = "1"
 
 
 Named = dict[str, dict[str, str | None]]
@@ -54,6 +54,7 @@ class Program(NamedTuple):
 
     recognises: Callable[[Fields], bool]
     read: Callable[[Table, Choices], Log]
+    words: str  # the program and its files, for users; "" of files that are refused
     # Whether its objects may have no lists: then the cells of a table have all of them
     is_flat: bool = False
 
@@ -132,7 +133,7 @@ def short_name(text: str) -> str:
 
 def name_groups(named: Named, topic: str, *sources: Fields) -> None:
     """Keep what is called by a name of groups in some fields."""
-    for key, value in (one for fields in sources for one in fields.items()):
+    for key, value in (item for fields in sources for item in fields.items()):
         if plain(key) in GROUP_WORDS and isinstance(value, str) and value.strip():
             text = short_name(value)
             of = named.setdefault(key, {})
@@ -145,12 +146,12 @@ def name_groups(named: Named, topic: str, *sources: Fields) -> None:
 
 def gaps(scores: Sequence[Score], samples: Mapping[tuple[str, str], int]) -> Iterator[Score]:
     """Yield an empty score for each sample without one by a measure that others have: an error ended it."""
-    measures = dict.fromkeys(one.measure for one in scores)
-    known = {(one.topic, one.repeat, one.measure) for one in scores}
+    measures = dict.fromkeys(score.measure for score in scores)
+    known = {(score.topic, score.repeat, score.measure) for score in scores}
     for (topic, repeat), number in samples.items():
         for measure in measures:
             if (topic, repeat, measure) not in known:
-                yield Score(number, topic, "", repeat, measure, "")
+                yield Score(number, topic, measure, "", repeat=repeat)
 
 
 def chosen_splits(
@@ -163,14 +164,14 @@ def chosen_splits(
     for dataset, names in splits.items():
         of = list(dict.fromkeys(names))
         asked = choices.split or ("test" if "test" in of else None)
-        read = of if asked is None else [one for one in of if one == asked]
-        kept.update((dataset, one) for one in read)
+        read = of if asked is None else [name for name in of if name == asked]
+        kept.update((dataset, name) for name in read)
         if read:
-            left_out |= dict.fromkeys(one for one in of if one not in read)
+            left_out |= dict.fromkeys(name for name in of if name not in read)
         else:
             without.append(dataset)
     if choices.split and not kept:
-        known = list(dict.fromkeys(one for names in splits.values() for one in names))
+        known = list(dict.fromkeys(name for names in splits.values() for name in names))
         found = f"{listed(known, 20)}; choose one of these (--split)" if known else "none"
         table.refuse(None, f"expected scores of the split {quoted(choices.split)}, found {found}")
     notes = []

@@ -46,12 +46,12 @@ def _recognises(fields: Fields) -> bool:
 
 
 def _read(table: Table, choices: Choices) -> Log:
-    result = only_object(table)
-    if "model_results" in result:
-        models = items_of(table, result["model_results"], "model_results")
-        named = [fields_of(table, one, f"model {number}") for number, one in enumerate(models, start=1)]
+    log_file = only_object(table)
+    if "model_results" in log_file:
+        models = items_of(table, log_file["model_results"], "model_results")
+        named = [fields_of(table, model, f"model {number}") for number, model in enumerate(models, start=1)]
     else:
-        named = [result]
+        named = [log_file]
     results: list[_Result] = []
     task_number = 0
     whole = "task_results" in named[0]
@@ -60,19 +60,19 @@ def _read(table: Table, choices: Choices) -> Log:
         if whole:
             name = text_of(table, model.get("model_name"), "a model_name in the results")
             items = items_of(table, model.get("task_results"), f"task_results of {name}")
-            tasks = [fields_of(table, one, f"a task of {name}") for one in items]
+            tasks = [fields_of(table, item, f"a task of {name}") for item in items]
         for task in tasks:
             task_number += 1
             results += _of_task(table, task, name, task_number)
     splits: dict[str, list[str]] = {}
-    for one in results:
-        splits.setdefault(one.dataset, []).append(one.split)
+    for result in results:
+        splits.setdefault(result.dataset, []).append(result.split)
     kept, notes = chosen_splits(table, splits, choices)
-    results = [one for one in results if (one.dataset, one.split) in kept]
-    datasets: dict[str, str | None] = {one.score.topic: one.dataset for one in results}
+    results = [result for result in results if (result.dataset, result.split) in kept]
+    datasets: dict[str, str | None] = {result.score.topic: result.dataset for result in results}
     log = Log(
         program="Results of MTEB",
-        scores=[one.score for one in results],
+        scores=[result.score for result in results],
         unit="task",
         notes=(_topics(results), *notes),
         named={"task": datasets},
@@ -113,16 +113,18 @@ def _of_task(table: Table, task: Fields, system: str, number: int) -> Iterator[_
                     None, f"{name}: expected each split and subset once, found {quoted(topic)} again"
                 )
             seen.add(topic)
-            score = Score(number, topic, system, "1", "main_score", cell_of(fields["main_score"]))
+            score = Score(number, topic, "main_score", cell_of(fields["main_score"]), system)
             yield _Result(score, name, split)
 
 
 def _topics(results: Iterable[_Result]) -> str:
     """Return a note on what topics are."""
-    parts = list(dict.fromkeys(one.score.topic for one in results if one.score.topic != one.dataset))
+    parts = list(
+        dict.fromkeys(result.score.topic for result in results if result.score.topic != result.dataset)
+    )
     if not parts:
         return "Topics are datasets."
     return f"Topics are datasets, with subsets and with splits other than 'test', such as {listed(parts, 2)}."
 
 
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(_recognises, _read, "MTEB (results)")

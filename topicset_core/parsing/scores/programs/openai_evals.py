@@ -26,7 +26,7 @@ def _read(table: Table, _: Choices) -> Log:
     head = fields_of(table, record, f"line {first}")
     spec = fields_of(table, head.get("spec"), f"a spec in line {first}")
     functions = items_of(table, spec.get("completion_fns"), "completion_fns in the spec")
-    names = [text_of(table, one, "a completion function in the spec") for one in functions]
+    names = [text_of(table, function, "a completion function in the spec") for function in functions]
     scores: list[Score] = []
     seen: dict[tuple[str, str], int] = {}
     is_finished = False
@@ -46,7 +46,7 @@ def _read(table: Table, _: Choices) -> Log:
             if kind == "match" and not isinstance(data.get("correct"), bool):
                 table.refuse(line, "expected true or false for 'correct' of a match, found none")
             scores += [
-                Score(line, topic, "", "1", text_of(table, key, f"a metric in {what}"), cell_of(value))
+                Score(line, topic, text_of(table, key, f"a metric in {what}"), cell_of(value))
                 for key, value in data.items()
                 if kind == "metrics" or key == "correct"
             ]
@@ -67,4 +67,4 @@ def _read(table: Table, _: Choices) -> Log:
     )
 
 
-PROGRAM = Program(lambda fields: "completion_fns" in inner(fields, "spec"), _read)
+PROGRAM = Program(lambda fields: "completion_fns" in inner(fields, "spec"), _read, "OpenAI Evals")

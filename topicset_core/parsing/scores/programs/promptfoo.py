@@ -71,7 +71,7 @@ def _read(table: Table, _: Choices) -> Log:
         for name, value in parts.items():
             measure = text_of(table, name, f"the name of a score in {what}")
             cell = "" if failed else cell_of(value)
-            scores.append(Score(number, topic, system, str(repeats[test, system]), measure, cell))
+            scores.append(Score(number, topic, measure, cell, system, str(repeats[test, system])))
     notes = ["Topics are tests, called by their testIdx."]
     if len(prompts) > 1:
         named_prompts = [f"prompt {place} is {quoted(text)}" for place, text in enumerate(prompts, start=1)]
@@ -86,4 +86,4 @@ def _prompt(result: Fields) -> str:
     return shown(prompt.get("label", prompt.get("raw")))
 
 
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(_recognises, _read, "promptfoo (JSON)")

@@ -29,20 +29,20 @@ def _read(table: Table, _: Choices) -> Log:
     ids = {key: _ids(table, report, key) for key in needed}
     ids |= {key: _ids(table, report, key) for key in (*_EVALUATED[1:], "incomplete_ids") if key in report}
     resolved = dict.fromkeys(ids["resolved_ids"])
-    evaluated = list(dict.fromkeys(one for key in _EVALUATED for one in ids.get(key, [])))
+    evaluated = list(dict.fromkeys(instance for key in _EVALUATED for instance in ids.get(key, [])))
     for key, of in ids.items():
-        both = [one for one in of if one in resolved]
+        both = [instance for instance in of if instance in resolved]
         if key in ("empty_patch_ids", "error_ids", "incomplete_ids") and both:
             table.refuse(
                 None, f"expected no instance in resolved_ids and {key}, found {listed(both)} in both"
             )
-    unknown = [one for one in resolved if one not in set(ids["completed_ids"])]
+    unknown = [instance for instance in resolved if instance not in set(ids["completed_ids"])]
     if unknown:
         table.refuse(
             None, f"expected resolved_ids among completed_ids, found {listed(unknown)} in resolved_ids alone"
         )
     known = {*evaluated, *ids.get("incomplete_ids", [])}
-    others = [one for one in ids["submitted_ids"] if one not in known]
+    others = [instance for instance in ids["submitted_ids"] if instance not in known]
     notes = ["The score is 1 for a resolved instance, else 0."]
     for key, why in (("empty_patch_ids", "with an empty patch"), ("error_ids", "whose evaluation failed")):
         if ids.get(key):
@@ -60,8 +60,8 @@ def _read(table: Table, _: Choices) -> Log:
     return Log(
         program="A report of SWE-bench",
         scores=[
-            Score(number, one, "", "1", "resolved", "1" if one in resolved else "0")
-            for number, one in enumerate(evaluated, start=1)
+            Score(number, instance, "resolved", "1" if instance in resolved else "0")
+            for number, instance in enumerate(evaluated, start=1)
         ],
         unit="instance",
         run=run,
@@ -75,7 +75,7 @@ def _ids(table: Table, report: Fields, key: str) -> list[str]:
     items = items_of(table, report.get(key), key, may_be_empty=True)
     ids = [text_of(table, item, f"an instance id in {key}") for item in items]
     if len(set(ids)) < len(ids):
-        again = next(one for one in ids if ids.count(one) > 1)
+        again = next(instance for instance in ids if ids.count(instance) > 1)
         table.refuse(None, f"expected each instance once in {key}, found {quoted(again)} again")
     count = report.get(key.replace("_ids", "_instances"))
     if key != "submitted_ids" and count not in (None, str(len(ids))):
@@ -85,8 +85,8 @@ def _ids(table: Table, report: Fields, key: str) -> list[str]:
     return ids
 
 
-def _recognises(fields: Fields) -> bool:
-    return "resolved_ids" in fields and bool({"submitted_ids", "completed_ids"} & fields.keys())
-
-
-PROGRAM = Program(_recognises, _read)
+PROGRAM = Program(
+    lambda fields: "resolved_ids" in fields and bool({"submitted_ids", "completed_ids"} & fields.keys()),
+    _read,
+    "SWE-bench (reports)",
+)
