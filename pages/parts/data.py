@@ -4,7 +4,7 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -261,9 +261,12 @@ def forget_all() -> None:
 
 def in_pool() -> list[Upload]:
     """Return the loaded matrices that the designs use, those of the newest upload first."""
-    leading = st.session_state.get(_LEADING, ())
-    used = [upload for upload in own() if upload.in_pool]
-    return sorted(used, key=lambda one: one.number not in leading)
+    return used(own(), st.session_state.get(_LEADING, ()))
+
+
+def used(uploads: Iterable[Upload], leading: Collection[int]) -> list[Upload]:
+    """Return those of uploads that the designs use, the leading ones first."""
+    return sorted((one for one in uploads if one.in_pool), key=lambda one: one.number not in leading)
 
 
 def plan_with(measure: str) -> None:

@@ -156,12 +156,8 @@ class Choice(Generic[S]):
     def draw(self, key: str, **options: Any) -> S:
         """Draw it; an option that no longer exists becomes the usual or the first one."""
         offered, state = self.offered(), st.session_state
-        value, waits = state.get(key, self.usual), state.get(f"{key}-waits")
-        if key not in state and waits is not None:
-            value, complaint = link.option(self.name, waits, offered)
-            link.complain([complaint] if complaint else [], key=None)
-        if key not in state or value not in offered:
-            state[key] = next(one for one in (value, self.usual, offered[0]) if one in offered)
+        if state.get(key) not in offered:
+            state[key] = self.usual if self.usual in offered else offered[0]
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
         shown = frame.labelled(key, offered, shown)
         more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
@@ -342,60 +338,56 @@ class Form:
         return self._read()
 
     def _read(self) -> link.Link:
-        state, numbers = st.session_state, self.numbers
+        state, numbers, query = st.session_state, self.numbers, st.query_params
         state[self._complaints] = ()
-        known = {link.MEASURE if isinstance(one, Scores) else one.name for one in self.fields}
-        texts = known - {one.name for one in numbers} | set(self.texts)
-        result = link.read([one.parameter for one in numbers], texts)
+        known = {link.MEASURE if isinstance(field, Scores) else field.name for field in self.fields}
+        texts = known - {number.name for number in numbers} | set(self.texts)
+        result = link.read([number.parameter for number in numbers], texts)
         complaints: list[link.Complaint] = []
-        for one in self.fields:
-            value, wrong = one.read()
-            complaints += result.complaints if numbers and one is numbers[0] else wrong
-            if value is not None:
-                saved = {} if one.name in st.query_params else self._saved(one)
-                state[f"{self.page}/{one.name}"] = saved.get(one.name, value)
-            elif one.name in st.query_params and isinstance(one, Choice):
-                state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
-        saved_numbers = self._saved(*numbers)
-        for one in numbers:
-            if one.name in saved_numbers:  # the field may have been left empty before the file was opened
-                state.pop(f"{self.page}/{one.key}", None)
-        linked = saved_numbers | result.values
+        linked: dict[str, float] = {}
+        for field in self.fields:
+            value, wrong = field.read()
+            complaints += result.complaints if numbers and field is numbers[0] else wrong
+            if isinstance(field, Choice) and value is None:  # it has no options yet
+                if field.name in query:
+                    state[f"{self.page}/{_key_of(field)}{link.WAITS}"] = query[field.name]
+                continue
+            saved = self._waiting(field)
+            if isinstance(field, Number) and saved is not None:
+                linked[field.name] = saved
+                state.pop(
+                    f"{self.page}/{field.key}", None
+                )  # it may have been empty before the file was opened
+            elif value is not None:
+                state[f"{self.page}/{field.name}"] = value if saved is None or field.name in query else saved
+        linked |= result.values
         if self.together is not None:
             try:
-                values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
+                values: dict[str, Any] = {number.name: number.start(linked) for number in numbers}
                 self.together.check(values)
             except InputError as error:
                 text = f"The values in this link were not used: {error}{self.together.end}"
                 complaints.append(link.Complaint(text, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
-        state[self._valid] = {one.key: one.start(linked) for one in numbers}
+        state[self._valid] = {number.key: number.start(linked) for number in numbers}
         self.complain(*complaints)
         return result
 
-    def _saved(self, *fields: Field[Any]) -> dict[str, Any]:
-        """Return the values that saved work has for fields, by name, each once; they are checked as in a link."""
-        state, result = st.session_state, dict[str, Any]()
-        for one in fields:
-            waiting: dict[str, str] = state.get(link.SHARED, {})
-            key = f"{self.page}/{_key_of(one)}"
-            if key not in waiting:
-                continue
-            state[link.SHARED] = {name: text for name, text in waiting.items() if name != key}
-            if isinstance(one, Choice):
-                chosen, complaint = link.option(one.name, waiting[key], one.offered() or [""])
-                self.complain(*[complaint] if complaint else [])
-                if complaint is None:
-                    result[one.name] = chosen
-            elif isinstance(one, Number):
-                try:
-                    result[one.name] = link.number(one.parameter, waiting[key])
-                except InputError as error:
-                    text = (
-                        f"{key}={link.shortened(waiting[key])} in saved work was not used: it {error.rule}."
-                    )
-                    self.complain(link.Complaint(text, one.name))
-        return result
+    def _waiting(self, field: Field[Any]) -> Any:
+        """Return the value that a link or saved work has for a field, once; complain if it is not valid."""
+        key = f"{self.page}/{_key_of(field)}"
+        text: str = st.session_state.pop(f"{key}{link.WAITS}", "")
+        if text and isinstance(field, Choice):
+            chosen, complaint = link.option(field.name, text, field.offered())
+            self.complain(*[complaint] if complaint else [])
+            return None if complaint else chosen
+        if text and isinstance(field, Number):
+            try:
+                return link.number(field.parameter, text)
+            except InputError as error:
+                why = f"{key}={link.shortened(text)} in saved work was not used: it {error.rule}."
+                self.complain(link.Complaint(why, field.name))
+        return None
 
     def draw(self, field: Field[T]) -> T:
         """Draw a field here, and return its value.
@@ -409,8 +401,8 @@ class Form:
         state, key = st.session_state, f"{self.page}/{_key_of(field)}"
         if key not in state and isinstance(field, Number):
             state[key] = field.typed(self.last(field))
-        elif isinstance(field, Choice) and (saved := self._saved(field)):
-            state[key] = saved[field.name]
+        elif isinstance(field, Choice) and (chosen := self._waiting(field)) is not None:
+            state[key] = chosen
         return shown.draw(key, **options)
 
     def ask(self, *parameters: AnyParameter) -> None:
@@ -513,8 +505,8 @@ class Form:
         """Return the value of the last answer, or the start value of the field."""
         valid: dict[str, Any] = st.session_state[self._valid]
         kept: float | None = valid.get(number.key)
-        if kept is None and (saved := self._saved(number)):
-            kept = number.typed(saved[number.name])
+        if kept is None and (saved := self._waiting(number)) is not None:
+            kept = number.typed(saved)
             self.keep({number.key: kept})
         return number.start({}) if kept is None and not number.empty else kept
 

@@ -170,17 +170,12 @@ def _unfit(values: Mapping[str, Any]) -> list[str]:
 
 def _links_in(snapshot: Mapping[str, Any]) -> dict[str, str]:
     """Return the queries of pages, and of forms that pages share, by their names."""
-    links = dict(snapshot.get(link.OF_PAGES, {}))
-    for form in _SHARED:
-        fields = {
-            name: text for name, text in snapshot.get(link.SHARED, {}).items() if name.startswith(f"{form}/")
-        }
-        fields |= {f"{form}/{name}": text for name, text in _fields(snapshot, form)}
-        if fields:
-            links[form] = urlencode(
-                [(name.partition("/")[2], text) for name, text in fields.items()], safe="/:@"
-            )
-    return links
+    return snapshot.get(link.OF_PAGES, {}) | _links_of_shared(snapshot)
+
+
+def _links_of_shared(values: Mapping[str, Any]) -> dict[str, str]:
+    links = {form: urlencode(dict(_fields(values, form)), safe="/:@") for form in _SHARED}
+    return {form: query for form, query in links.items() if query}
 
 
 def _kind(name: str) -> Any:
@@ -199,13 +194,13 @@ def _fields(values: Mapping[str, Any], form: str) -> Iterator[tuple[str, str]]:
         if isinstance(value, int | float) and not isinstance(value, bool):
             yield str(key), str(link.written(value))
     for name, value in values.items():
-        if name.startswith(f"{form}/") and isinstance(value, str) and _kind(name) is None:
-            yield name.removeprefix(f"{form}/"), value
+        if name.startswith(f"{form}/") and isinstance(value, str) and value and _kind(name) is None:
+            yield name.removeprefix(f"{form}/").removesuffix(link.WAITS), value
 
 
-def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
+def _links_of_earlier(values: Mapping[str, Any], content: Mapping[str, Any]) -> dict[str, str]:
     """Return the queries of pages by their names, made of the choices in a file of an earlier version."""
-    links = {}
+    links = _links_of_shared(values)
     for form in dict.fromkeys(name.partition("/")[0] for name in values):
         page = by_address().get(_ADDRESSES.get(form, form))
         if form in _SHARED or page is None:
@@ -214,7 +209,7 @@ def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
         written: dict[str, Any] = {
             key.removeprefix(f"{test}/"): text
             for key, text in _fields(values, form)
-            if text not in ("", USUAL) and key not in _NO_FIELDS
+            if text != USUAL and key not in _NO_FIELDS
         }
         for name, value in values.items():
             key = name.removeprefix(f"{form}/")
@@ -224,9 +219,13 @@ def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
                 written[key] = switched(value)
             elif fits(value, list[str]):
                 written[key] = value
-            elif key == "matrix" and value in range(len(data.matrices())):
-                matrix = data.matrices()[value]
-                written |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
+            elif key == "matrix" and isinstance(value, int):
+                uploads = data.used(
+                    content.get("loaded_scores", ()), content.get("loaded_scores/leading", ())
+                )
+                matrices = [one.matrix for one in uploads] or data.sample_matrices()
+                for matrix in matrices[value : value + 1] if value >= 0 else ():
+                    written |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
         links[page.name] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
     return links
 
@@ -267,7 +266,7 @@ def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
     if address := values.get(kept_work.ADDRESS):
         page, _, query = address.partition("?")
         values[kept_work.ADDRESS] = f"{_page_name(page.rpartition('/')[2])}?{query}"
-    return result, values | _of_links(result.links, result.choices)
+    return result, values | _of_links(_links_of_earlier(result.choices, values) | result.links)
 
 
 def _page_name(text: str) -> str:
@@ -276,16 +275,11 @@ def _page_name(text: str) -> str:
     return text if page is None else page.name
 
 
-def _of_links(links: Mapping[str, str], choices: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the values of a session that links are."""
-    return {
-        link.OF_PAGES: {_page_name(name): query for name, query in links.items() if name not in _SHARED},
-        link.SHARED: {
-            f"{form}/{name}": text
-            for form in _SHARED
-            for name, text in (*_fields(choices or {}, form), *parse_qsl(links.get(form, "")))
-        },
-    }
+def _of_links(links: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of a session that links are; fields of shared forms wait until a page draws them."""
+    shared = [(form, *pair) for form in _SHARED for pair in parse_qsl(links.get(form, ""))]
+    of_pages = {_page_name(name): query for name, query in links.items() if name not in _SHARED}
+    return {link.OF_PAGES: of_pages} | {f"{form}/{name}{link.WAITS}": text for form, name, text in shared}
 
 
 def _open() -> None:
@@ -304,7 +298,6 @@ def _open() -> None:
     finally:
         state[_FILE] = state.get(_FILE, 0) + 1  # an empty uploader for the next file
     state[_BEFORE] = kept_work.replace(values)
-    state[link.OF_PAGES] |= _links_of_earlier(result.choices)
     state[_MESSAGE] = ("success", _what_was_opened(result))
 
 
