@@ -105,11 +105,6 @@ def user_now() -> str:
     return kept_work.browser() or ("" if context is None else context.session_id)
 
 
-def _n_running(user: str | None = None) -> int:
-    """Return how many jobs of a user are under way, or of all."""
-    return sum(not job.is_done and user in (None, whose) for job, whose in list(_running.values()))
-
-
 _left: dict[tuple[str, str], tuple[Job, float]] = {}
 """Work under way that no tab follows, by browser and computation, and since when."""
 
@@ -219,7 +214,8 @@ class Computation(Generic[_Result]):
         """Start to answer a question and replace the running work. Call it from a callback."""
         user = user_now()
         job, jobs = Job(key, title, user), self._jobs
-        if not self.is_running() and _n_running(user) >= MOST_JOBS:
+        n_running = sum(not other.is_done and whose == user for other, whose in list(_running.values()))
+        if not self.is_running() and n_running >= MOST_JOBS:
             jobs.error = (
                 f"{MOST_JOBS} of your computations are running, the most at a time. Cancel one or wait."
             )

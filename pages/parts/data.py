@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import frame
-from pages.parts.link import Stamp, check
+from pages.parts.link import DATA, MEASURE, Stamp, check
 from topicset_core.analyses.planning.source import size_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.tables import Table
@@ -445,6 +445,11 @@ def _use_alone(chosen: Upload, used: Sequence[Upload]) -> None:
 def stamp(matrix: ScoreMatrix) -> Stamp:
     """Return how links name a matrix."""
     return Stamp(matrix.digest, f"{matrix.n_topics}x{matrix.n_systems}", f"{matrix.name}, {matrix.measure}")
+
+
+def named_in_links(matrix: ScoreMatrix) -> dict[str, str]:
+    """Return what links have of a matrix."""
+    return {MEASURE: matrix.measure, DATA: str(stamp(matrix))}
 
 
 def show_data_in_use(*, linked: bool = True) -> None:

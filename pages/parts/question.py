@@ -30,7 +30,6 @@ from pages.parts.variance_source import (
     UNNAMED,
     WEIGHTS,
     WITHOUT_SCORES,
-    Chosen,
     choose,
     chosen_scores,
     matrices_now,
@@ -176,7 +175,9 @@ def start(
     optional = [one for design in designs for one in design.optional]
     shares = [field for design in designs for field in _SHARES[design]] if state[OF_SHARES] else []
     effects = [_effect_of(one) for one in designs if one.takes_effects][:1]
-    in_link = _linked_designs(designs, choices)
+    # A choice of the page has a word for each design: a link names one by it, or means all.
+    words_in_link = [(options, query.get(name, options[0])) for name, options in choices.items()]
+    in_link = [designs[options.index(word)] for options, word in words_in_link if word in options] or designs
     form = Form(
         PAGE,
         [
@@ -271,12 +272,6 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
                 raise
 
 
-def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]:
-    """Return the design that the link names by a choice of the page, which has a word for each; all without one."""
-    linked = [(options, st.query_params.get(name, options[0])) for name, options in words.items()]
-    return [designs[options.index(word)] for options, word in linked if word in options] or designs
-
-
 def _chosen(form: Form, design: Design, first: DeltaGenerator | None) -> dict[str, Any]:
     """Draw the choices of a design; a choice that does not apply is not drawn."""
     result: dict[str, str] = {}
@@ -329,7 +324,7 @@ def ask(
     for one in typed:
         form.draw(one)
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if typed else [])] if not only else []
-    matrices = _matrices_in_groups(chosen, variance)
+    matrices = () if chosen.source is None else if_in_groups(chosen.source.variance(variance).matrices)
     of_groups = _fields_of_groups(matrices) if design in IN_GROUPS and not only else []
     effect = _effect_of(design)
     has_effects = design.takes_effects and not only and unknown != "difference"
@@ -433,13 +428,10 @@ def _refuse(
         begins = "These scores cannot be planned with"
     if error.parameter == INTRACLASS_CORRELATION.name and error.value is None:
         begins, why = "State the intraclass correlation ρ in the form", f"it {error.rule}"
-    frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."), at_top=True)
+    symbols = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
+    named = f"{symbols.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"
+    frame.refuse(frame.plain(f"{begins}: {why or named}."), at_top=True)
     st.stop()
-
-
-def _matrices_in_groups(chosen: Chosen, variance: Parameter) -> Sequence[ScoreMatrix]:
-    """Return the scores that the variance is from, where each has groups; none where the variance is stated."""
-    return () if chosen.source is None else if_in_groups(chosen.source.variance(variance).matrices)
 
 
 def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
@@ -612,9 +604,3 @@ def _reset() -> None:
             state[name] = int(own) if number.parameter is N_SYSTEMS and own.isdigit() else number.start({})
         elif isinstance(state[name], dict | tuple | str):
             state[name] = type(state[name])()
-
-
-def _named(error: InputError, design: Design) -> str:
-    """Return the error with the symbol that is next to the field."""
-    known = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
-    return f"{known.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"

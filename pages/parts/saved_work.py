@@ -114,7 +114,7 @@ def _save_or_open() -> None:
     snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
     st.download_button(
         "Save my work",
-        data=lambda: _file(snapshot, reports, with_runs=with_runs),
+        data=lambda: written(snapshot, reports, with_runs=with_runs),
         file_name=f"topicset-work-{datetime.now(UTC).date().isoformat()}.zip",
         mime="application/zip",
         on_click="ignore",
@@ -134,18 +134,21 @@ def _save_or_open() -> None:
     )
 
 
-def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_runs: bool) -> bytes:
+def written(work: Mapping[str, Any], reports: Mapping[str, Report] = {}, *, with_runs: bool = True) -> bytes:
     """Return the file, in which results are records alone: no page shows a number that it did not compute."""
-    unfit = _unfit(snapshot)
+    unfit = _unfit(work)
     kept = {
         name: value
-        for name, value in snapshot.items()
+        for name, value in work.items()
         if _kind(name) is not None and name not in unfit and (value or not name.endswith(UNDER_WAY))
     }
-    track, notes = _track(kept), {}
+    track, notes = _track(kept), dict[str, Any]()
     if not with_runs:
         kept = {name: value for name, value in kept.items() if name not in _OF_RUNS}
-        notes = {"runs left out": _in_words(track)}
+        judged = () if track is None else track.judged
+        notes["runs left out"] = [
+            f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged
+        ]
     elif track is not None:
         kept[_TRACK] = {name: replace(one, judged=()) for name, one in kept[_TRACK].items()}
         chosen = kept.get(_CHOSEN)
@@ -156,7 +159,7 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
     answers = "\n\n".join(f"{one.title}\n{one.sentence}\n{one.link}" for one in reports.values())
     records = [one.record() | {"answer": one.sentence} for one in reports.values()]
     texts = {"answers.txt": f"{answers}\n", "answers.json": json.dumps(records, ensure_ascii=False, indent=1)}
-    return saved(kept, _links_in(snapshot), notes, texts)
+    return saved(kept, _links_in(work), notes, texts)
 
 
 def _unfit(values: Mapping[str, Any]) -> list[str]:
@@ -170,7 +173,7 @@ def _unfit(values: Mapping[str, Any]) -> list[str]:
 
 def _links_in(snapshot: Mapping[str, Any]) -> dict[str, str]:
     """Return the queries of pages, and of forms that pages share, by their names."""
-    return snapshot.get(link.OF_PAGES, {}) | _links_of_shared(snapshot)
+    return dict(snapshot.get(link.OF_PAGES, {})) | _links_of_shared(snapshot)
 
 
 def _links_of_shared(values: Mapping[str, Any]) -> dict[str, str]:
@@ -225,7 +228,7 @@ def _links_of_earlier(values: Mapping[str, Any], content: Mapping[str, Any]) -> 
                 )
                 matrices = [one.matrix for one in uploads] or data.sample_matrices()
                 for matrix in matrices[value : value + 1] if value >= 0 else ():
-                    written |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
+                    written |= data.named_in_links(matrix)
         links[page.name] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
     return links
 
@@ -234,12 +237,6 @@ def _track(values: Mapping[str, Any]) -> Track | None:
     """Return the runs and judgments that were read last."""
     kept: dict[Any, Track] = values.get(_TRACK, {})
     return next(reversed(kept.values()), None)
-
-
-def _in_words(track: Track | None) -> list[str]:
-    """Name runs and judgments, with the digest of each collection."""
-    judged = () if track is None else track.judged
-    return [f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged]
 
 
 def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
@@ -251,11 +248,6 @@ def choices_in(work: Mapping[str, Any]) -> dict[str, Any]:
     """Return all else that a file has of a session: the dossier, choices, and links."""
     more = {name: value for name, value in work.items() if name not in _DATA and value and _kind(name)}
     return more | _of_links(_links_in(work))
-
-
-def written(work: Mapping[str, Any]) -> bytes:
-    """Return the file of the values of a session."""
-    return _file(work, {}, with_runs=True)
 
 
 def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:

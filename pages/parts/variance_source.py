@@ -285,8 +285,9 @@ def _from_scores(
         st.stop()
     estimates: dict[str, Estimate] = {}
     for variance in variances if not is_short else ():
+        in_all = [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
         is_pair = variance is DIFFERENCE_VARIANCE and len(groups) == 1
-        estimates |= _ask_estimate(form, source, variance, _common_runs(matrices) if is_pair else [])
+        estimates |= _ask_estimate(form, source, variance, in_all if is_pair else [])
     source = _kept(replace(source, estimates=estimates))
     if len(variances) > 1:
         source = _as_combined(source, variances)
@@ -302,11 +303,6 @@ def _from_scores(
     if len(groups) == 1:
         source = _with_similar(form, source, variance)
     return Chosen(source, found.measure, source.variance(variance).words)
-
-
-def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
-    """Return the runs that all matrices have."""
-    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
 
 
 def _ask_estimate(

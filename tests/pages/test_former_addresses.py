@@ -81,7 +81,7 @@ def _written(keys: dict[str, str]) -> bytes:
     """Return saved work with choices of the page under the key of its line."""
     app = go(with_small("first_ap"), "pages/user_guide.py")
     state = app.session_state
-    content = saved_work._file(state["kept_work/snapshot"], {}, with_runs=True)
+    content = saved_work.written(state["kept_work/snapshot"], {}, with_runs=True)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     members["choices.txt"] = "".join(f"{key}?{query}\n" for key, query in keys.items()).encode()

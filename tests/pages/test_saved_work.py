@@ -56,7 +56,7 @@ def _alone() -> Iterator[None]:
 def _saved(app: AppTest, *, with_runs: bool = True) -> bytes:
     """The file of the button."""
     state = app.session_state
-    return saved_work._file(state["kept_work/snapshot"], state["frame/reports"], with_runs=with_runs)
+    return saved_work.written(state["kept_work/snapshot"], state["frame/reports"], with_runs=with_runs)
 
 
 def _opened(app: AppTest, content: bytes, place: int = 0) -> AppTest:
