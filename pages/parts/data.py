@@ -133,7 +133,7 @@ def add(result: Upload) -> bool:
 
 def _add(result: Upload) -> bool:
     """Keep a matrix; the first one of an upload is shown in the place of what was shown before."""
-    state, measures = st.session_state, {one.measure for one in matrices()}
+    state, measures = st.session_state, {matrix.measure for matrix in matrices()}
     number = _append(result)
     if number and state.get(frame.ADDED):
         state[_LEADING] = [*state[_LEADING], number]
@@ -201,7 +201,7 @@ def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str
 
 def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], shown: int) -> None:
     """Put a matrix in the place of loaded ones whose topics it has: of the one that is shown, where it is one."""
-    first = next((one for one in uploads if one.number == shown), uploads[0])
+    first = next((upload for upload in uploads if upload.number == shown), uploads[0])
     _put(
         replace(
             first,
@@ -210,12 +210,12 @@ def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], 
             done=done,
             notes=(f"topics of {len(uploads)} matrices",),
             original=None,
-            rescaled=any(one.rescaled for one in uploads),
+            rescaled=any(upload.rescaled for upload in uploads),
             joined=tuple(uploads),
         )
     )
-    gone = {one.number for one in uploads} - {first.number}
-    st.session_state[_UPLOADS] = [one for one in own() if one.number not in gone]
+    gone = {upload.number for upload in uploads} - {first.number}
+    st.session_state[_UPLOADS] = [upload for upload in own() if upload.number not in gone]
 
 
 def restore(number: int) -> None:
@@ -266,7 +266,7 @@ def in_pool() -> list[Upload]:
 
 def used(uploads: Iterable[Upload], leading: Collection[int]) -> list[Upload]:
     """Return those of uploads that the designs use, the leading ones first."""
-    return sorted((one for one in uploads if one.in_pool), key=lambda one: one.number not in leading)
+    return sorted((upload for upload in uploads if upload.in_pool), key=lambda one: one.number not in leading)
 
 
 def plan_with(measure: str) -> None:
@@ -325,7 +325,7 @@ def _pool_of(group: Sequence[ScoreMatrix]) -> tuple[list[ScoreMatrix], list[str]
     if key not in known:
         kept, reasons = pool_of(group)
         places = [at for at, matrix in enumerate(group) if any(matrix is one for one in kept)]
-        known[key] = places, [one.sentence for one in reasons]
+        known[key] = places, [reason.sentence for reason in reasons]
     places, why = known[key]
     return [group[at] for at in places], why
 
@@ -382,7 +382,9 @@ def _other_scale(
 ) -> Iterator[tuple[str, Callable[[], object]]]:
     """Ask about scores that look like per cent; next to a plan, only if its difference is below one point."""
     planned = {matrix.digest for matrix in by_measure()[measure]}
-    high = [one for one in used if one.matrix.digest in planned and looks_like_per_cent(one.matrix)]
+    high = [
+        upload for upload in used if upload.matrix.digest in planned and looks_like_per_cent(upload.matrix)
+    ]
     if not high:
         return
     largest = max(float(one.matrix.scores.max()) for one in high)
@@ -419,7 +421,7 @@ def _other_tasks(measure: str, used: Sequence[Upload]) -> Iterator[tuple[str, Ca
     is_asked_for = _is_asked_for(group)
     left_out = [upload for upload in used if all(upload.matrix is not matrix for matrix in kept)]
     names = ", ".join(frame.plain(upload.matrix.name) for upload in left_out)
-    why = ". ".join(dict.fromkeys(frame.plain(one) for one in reasons))
+    why = ". ".join(dict.fromkeys(frame.plain(reason) for reason in reasons))
     done = "Pooled although they differ" if is_asked_for else f"Left out of the plan: {names}"
 
     def offer() -> None:

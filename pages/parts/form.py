@@ -380,12 +380,12 @@ class Form:
     def ask(self, *parameters: AnyParameter) -> None:
         """Draw the fields of parameters here."""
         for parameter in parameters:
-            self.draw(next(one for one in self.fields if one.name == parameter.name))
+            self.draw(next(field for field in self.fields if field.name == parameter.name))
 
     def ask_rest(self, request: type[Inputs], *placed: AnyParameter) -> None:
         """Draw the fields of a request that have no other place on the page, among them those of new parameters."""
-        names = {one.name for one in self.fields} - {one.name for one in placed}
-        self.ask(*(one.parameter for one in request.declared() if one.parameter.name in names))
+        names = {field.name for field in self.fields} - {one.name for one in placed}
+        self.ask(*(declared.parameter for declared in request.declared() if declared.parameter.name in names))
 
     def request(self, request: type[Request], values: Mapping[str, Any], **more: Any) -> Request:
         """Return the request with the values of this form, and others by the names of its fields."""
@@ -399,7 +399,7 @@ class Form:
 
     def url(self, values: Mapping[str, Any], **more: link.Value | None) -> str:
         """Return the full link: all fields of this form that are not left open, and more."""
-        others = self.written(*(one for one in self.fields if one.name not in {*values, *more}))
+        others = self.written(*(field for field in self.fields if field.name not in {*values, *more}))
         written: dict[str, Any] = {**values, **others, **more}
         return link.write({name: one for name, one in written.items() if one not in (None, USUAL, "")})
 
@@ -416,7 +416,7 @@ class Form:
         state, numbers = st.session_state, self.numbers
         kept: dict[str, Any] = dict(state[self._valid])
         reported = [*state[self._complaints], *complaints]
-        last: dict[str, Any] = {one.key: self.last(one) for one in numbers}
+        last: dict[str, Any] = {number.key: self.last(number) for number in numbers}
         result: dict[str, Any] = dict(last)
         for one in numbers:
             typed = state.get(f"{self.page}/{one.key}", last[one.key])
@@ -426,12 +426,12 @@ class Form:
                 reported.append(self._stays(one, error, typed, last[one.key]))
         if self.together is not None and result != last:
             try:
-                self.together.check({one.name: result[one.key] for one in numbers})
+                self.together.check({number.name: result[number.key] for number in numbers})
             except InputError as error:
                 # Else the last ones do not go together either, which is not for fields to mend.
                 with suppress(InputError):
-                    self.together.check({one.name: last[one.key] for one in numbers})
-                    wrong = next((one for one in numbers if one.name == error.parameter), None)
+                    self.together.check({number.name: last[number.key] for number in numbers})
+                    wrong = next((number for number in numbers if number.name == error.parameter), None)
                     stays = last[wrong.key] if wrong is not None else None
                     reported.append(self._stays(wrong, error, error.value, stays))
                     result = last
@@ -446,7 +446,7 @@ class Form:
                     reported.append(self._stays(_in_units(box, self.unit), error, written))
         state[self._valid] = kept | result
         link.complain(reported)
-        return {one.name: result[one.key] for one in numbers}
+        return {number.name: result[number.key] for number in numbers}
 
     def _stays(
         self, field: Number | Text | None, error: InputError, typed: Any, stays: float | None = None
@@ -546,9 +546,9 @@ def fields_of(request: type[Inputs], *instead: Field[Any], is_short: bool = Fals
     """Return the fields of a request, some replaced by others of their names, as all lists of names must be."""
     own = {one.name: one for one in instead}
     return [
-        own.get(one.parameter.name) or field_of(one, is_short=is_short)
-        for one in request.declared()
-        if one.parameter.name in own or getattr(one.parameter, "item", True)
+        own.get(declared.parameter.name) or field_of(declared, is_short=is_short)
+        for declared in request.declared()
+        if declared.parameter.name in own or getattr(declared.parameter, "item", True)
     ]
 
 

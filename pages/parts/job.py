@@ -110,7 +110,9 @@ class Answers(Generic[R, A]):
         if self.jobs.is_about(key):
             return
         requests = self.alike(known.request)
-        seconds = once(("seconds", key), lambda: sum(question.seconds(known.data, one) for one in requests))
+        seconds = once(
+            ("seconds", key), lambda: sum(question.seconds(known.data, request) for request in requests)
+        )
         st.button(
             f"{label}{expected_time(seconds)}",
             key=f"{self.page}/{self.button}",
@@ -140,7 +142,7 @@ class Answers(Generic[R, A]):
         if not known.is_whole:
             return False
         others = (one for one in self.alike(known.request) if one != known.request)
-        return all(self.look(known.data, one).is_whole for one in others)
+        return all(self.look(known.data, other).is_whole for other in others)
 
     def _preview(self, data: Any, request: R) -> A:
         with threads() as executor:

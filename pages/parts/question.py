@@ -91,7 +91,11 @@ _N_TOPICS = Number(N_TOPICS, is_short=True)
 _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
-} | {one.name: Number(one, empty="not known") for design in PLANNED for one in design.optional}
+} | {
+    parameter.name: Number(parameter, empty="not known")
+    for design in PLANNED
+    for parameter in design.optional
+}
 _WITHOUT_SCORES = {
     GROUP_SIZE: "topics are independent",
     INTRACLASS_CORRELATION: f"{INTRACLASS_CORRELATION.default:g}",
@@ -105,16 +109,16 @@ _FURTHER = tuple(
 )
 _PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, _N_TOPICS, *_FURTHER)}
 _SHARES = {
-    design: [Number(one, within=f"{design.slug}/", is_short=True) for one in design.shares]
+    design: [Number(share, within=f"{design.slug}/", is_short=True) for share in design.shares]
     for design in PLANNED
 }
-_PARAMETERS |= {key: one for own in _SHARES.values() for one in own for key in (one.name, one.key)}
+_PARAMETERS |= {key: share for own in _SHARES.values() for share in own for key in (share.name, share.key)}
 """The fields of all designs by their names."""
 SHARED = Choice(
     TOPICS.name, TOPICS.label, {word: word for word in TOPICS.options}, look="segments", help=TOPICS.help
 )
 """The choice whether all systems share the topics."""
-_WORDS = {one.name for design in PLANNED for one in design.choices}
+_WORDS = {choice.name for design in PLANNED for choice in design.choices}
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -165,14 +169,12 @@ def start(
             state[name] = state[name]
     state[_SHOWN_ON] = state[frame.PAGE]
     state[OF_SHARES] = all(one.shares for one in designs)
-    variances = list(dict.fromkeys(one for design in designs for one in design.variances))
-    settings = list(
-        dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))
-    )
+    variances = list(dict.fromkeys(variance for design in designs for variance in design.variances))
+    settings = [*dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))]
     offered: dict[str, list[str]] = {name: list(options) for name, options in choices.items()}
-    for one in [one for design in designs for one in design.choices]:
+    for one in [choice for design in designs for choice in design.choices]:
         offered[one.name] = list(dict.fromkeys((*offered.get(one.name, ()), *one.options)))
-    optional = [one for design in designs for one in design.optional]
+    optional = [parameter for design in designs for parameter in design.optional]
     shares = [field for design in designs for field in _SHARES[design]] if state[OF_SHARES] else []
     effects = [_effect_of(one) for one in designs if one.takes_effects][:1]
     # A choice of the page has a word for each design: a link names one by it, or means all.
@@ -182,13 +184,13 @@ def start(
         PAGE,
         [
             *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_FURTHER, _N_TOPICS),
-            *(Number(one, empty="not known") for one in optional),
+            *(Number(parameter, empty="not known") for parameter in optional),
             *shares,
             *(Choice(name, name, options) for name, options in offered.items()),
             _FIND,
         ],
         together=Together(
-            [*(one.name for one in settings), *(field.name for field in shares)],
+            [*(setting.name for setting in settings), *(field.name for field in shares)],
             partial(_check_link, in_link),
         ),
         texts=(*CARRIED, SCENARIO, *texts),
@@ -196,9 +198,10 @@ def start(
     linked = form.start()
     if linked is None:
         return
-    given = [one.name for one in variances if one.name in linked.values]
+    given = [variance.name for variance in variances if variance.name in linked.values]
     # A comparison has these values once per measure.
-    more, complaints = ({}, []) if texts else linked_source([one for one in variances if one.name in given])
+    of_link = [] if texts else [variance for variance in variances if variance.name in given]
+    more, complaints = ({}, []) if texts else linked_source(of_link)
     names = [*(one.name for one in form.fields), *(() if texts else (*CARRIED, SCENARIO))]
     complaints += repeated([name for name in names if name not in texts])
     if given:
@@ -219,18 +222,10 @@ def start(
             state[f"{PAGE}/{name}"] = FIND.default
     form.complain(*complaints)
     unit = measure_typed() if given else unit_now()
-    form.keep(
-        {
-            f"{unit}/{one.name}": form.kept(one.name)
-            for one in settings
-            if one.of_measure and one.name in linked.values
-        }
-        | {
-            number(one).key: form.kept(one.name)
-            for one in settings
-            if one is N_SYSTEMS and one.name in linked.values
-        }
-    )
+    of_unit = [setting for setting in settings if setting.of_measure and setting.name in linked.values]
+    form.keep({f"{unit}/{setting.name}": form.kept(setting.name) for setting in of_unit})
+    if N_SYSTEMS in settings and N_SYSTEMS.name in linked.values:
+        form.keep({number(N_SYSTEMS).key: form.kept(N_SYSTEMS.name)})
     if effects and MIN_DELTA.name in linked.values and MIN_D.name not in linked.values:
         effect = next(one for one in designs if one.takes_effects)
         state[f"{PAGE}/{_difference_in(effect).key}"] = _DEVIATIONS
@@ -263,8 +258,8 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
         design.check(values)
         words = design.allowed(st.query_params)
         numbers = {one.name: values[one.name] for one in (*design.parameters, design.variance_of(words))}
-        if any(one.name in st.query_params for one in design.shares):
-            numbers |= design.of_shares([values[one.name] for one in design.shares])
+        if any(share.name in st.query_params for share in design.shares):
+            numbers |= design.of_shares([values[share.name] for share in design.shares])
         try:
             design.plan(**numbers, **words)
         except InputError as error:  # what is not in the link is not its fault
@@ -308,11 +303,8 @@ def ask(
     unknown = "topics" if only else form.draw(_find_of(design, is_shares=chosen.is_shares))
     shares = _SHARES[design] if chosen.is_shares else []
     by_shares = design.of_shares([share.parameter.default for share in shares]) if shares else {}
-    numbers = {
-        parameter.name: number(parameter, chosen.measure)
-        for parameter in design.parameters
-        if parameter.name not in by_shares
-    }
+    asked_for = [parameter for parameter in design.parameters if parameter.name not in by_shares]
+    numbers = {parameter.name: number(parameter, chosen.measure) for parameter in asked_for}
     solved = {"power": BETA, "difference": design.difference_parameter}.get(unknown)
     drawn = [
         numbers[one.name] for one in only or design.parameters if one.name in numbers and one is not solved
@@ -352,12 +344,12 @@ def ask(
         elif stated[COST_TOPIC.name] is None:
             stated[COST_TOPIC.name] = _COST_TOPIC
         if stated[GROUP_SIZE.name] is None and stated[COST_GROUP.name] is None and not matrices:
-            stated |= dict.fromkeys((one.name for one in OF_GROUPS), None)  # topics are independent
+            stated |= {parameter.name: None for parameter in OF_GROUPS}  # topics are independent
         elif stated[INTRACLASS_CORRELATION.name] is None and not matrices:
             stated[INTRACLASS_CORRELATION.name] = INTRACLASS_CORRELATION.default
         source = chosen.source
         if shares:
-            source = Shares(shares=tuple(float(known[one.name] or 0.0) for one in shares))
+            source = Shares(shares=tuple(float(known[share.name] or 0.0) for share in shares))
             of_shares = design.of_shares(source.shares)
             taken |= {name: value for name, value in of_shares.items() if name != variance.name}
         elif typed:
@@ -400,7 +392,7 @@ def ask(
     certainty = found.request.certainty
     if certainty not in (None, _CERTAINTY.start({})) and found.uncertain is not None:
         more[CERTAINTY.name] = certainty
-    more |= {one.name: given[one.name] for one in shares}
+    more |= {share.name: given[share.name] for share in shares}
     more |= further_values(found)
     remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
@@ -449,7 +441,7 @@ def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
 def topics_now(design: Design, measure: str) -> str:
     """Return the topics of a design by the scores of a measure and the values of its form; "" without scores."""
     kept = st.session_state.get(f"{PAGE}/valid", {})
-    fields = {one.name: number(one, measure) for one in design.parameters}
+    fields = {parameter.name: number(parameter, measure) for parameter in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
         matrices = tuple(data.by_measure()[measure])
@@ -467,7 +459,7 @@ def are_two_right_or_wrong() -> bool:
     if chosen_scores() == TYPED:
         linked = st.session_state.get(f"{SOURCES}/more", {})
         return "binary" in linked and sources().get(DIFFERENCE_VARIANCE.name, TYPED_IN) != TYPED_IN
-    return bool(matrices) and all(one.is_binary and one.groups is None for one in matrices)
+    return bool(matrices) and all(matrix.is_binary and matrix.groups is None for matrix in matrices)
 
 
 def remember(values: Mapping[str, Any]) -> None:

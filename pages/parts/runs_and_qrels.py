@@ -168,8 +168,8 @@ def _draw_read(track: Track) -> None:
     """List the imported files, with the choice among them and the way back."""
     if track.runs or track.qrels:
         with st.expander(f"Files read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
-            read = [(one.qrels.name, one.notes) for one in track.qrels]
-            read += [(one.run.tag, one.notes) for one in track.runs]
+            read = [(file.qrels.name, file.notes) for file in track.qrels]
+            read += [(file.run.tag, file.notes) for file in track.runs]
             for name, text in read:
                 st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(text))}]")
         if track.judged:

@@ -226,7 +226,7 @@ def _links_of_earlier(values: Mapping[str, Any], content: Mapping[str, Any]) -> 
                 uploads = data.used(
                     content.get("loaded_scores", ()), content.get("loaded_scores/leading", ())
                 )
-                matrices = [one.matrix for one in uploads] or data.sample_matrices()
+                matrices = [upload.matrix for upload in uploads] or data.sample_matrices()
                 for matrix in matrices[value : value + 1] if value >= 0 else ():
                     written |= data.named_in_links(matrix)
         links[page.name] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
@@ -297,7 +297,7 @@ def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
     """Return data with the values that follow from them."""
     values = dict(values)
     if dossier.KEPT in values:
-        values[dossier.KEPT] = tuple(replace(one, is_saved=True) for one in values[dossier.KEPT])
+        values[dossier.KEPT] = tuple(replace(chapter, is_saved=True) for chapter in values[dossier.KEPT])
     chosen: Selected | None = values.pop(_CHOSEN, None)
     try:
         if _TRACK in values:

@@ -122,9 +122,11 @@ def _read(text: str) -> Planned:
         one.name: link.number(one, values[one.name]) for one in _numbers_of(design) if one.name in values
     }
     df = numbers.pop(EFFECTIVE_DF.name, None)
-    further = {one.name: numbers.pop(one.name) for one in _FURTHER if one.name in numbers}
-    of_variances = {one.name: numbers.pop(one.name) for one in variances if one.name in numbers}
-    words = {one.name: values.get(one.name, one.default) for one in design.choices}
+    further = {number.name: numbers.pop(number.name) for number in _FURTHER if number.name in numbers}
+    of_variances = {
+        variance.name: numbers.pop(variance.name) for variance in variances if variance.name in numbers
+    }
+    words = {choice.name: values.get(choice.name, choice.default) for choice in design.choices}
     request = PlanRequest.of(further, design=design, values=numbers | words)
     return planned(request, Stated(values=of_variances, measure=values[link.MEASURE], effective_df=df))
 
@@ -161,6 +163,6 @@ def _differences(before: Planned, now: Planned) -> str:
         value = given.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")
-    chosen = {one: given.get(one.name, one.default) for one in design.choices}
+    chosen = {choice: given.get(choice.name, choice.default) for choice in design.choices}
     parts += [str(word) for one, word in chosen.items() if word != values.get(one.name, one.default)]
     return ", ".join(parts) or "the same values"

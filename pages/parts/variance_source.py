@@ -133,7 +133,7 @@ def chosen_scores() -> str:
 def pooling() -> Weights:
     """Return how matrices are pooled."""
     chosen = st.session_state.get(f"{PAGE}/weights")
-    return next((one for one in WEIGHTS if one == chosen), "topics")
+    return next((weights for weights in WEIGHTS if weights == chosen), "topics")
 
 
 def sources() -> dict[str, str]:
