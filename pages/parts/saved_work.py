@@ -1,24 +1,36 @@
-"""The work of a browser as a file: what `kept_work` keeps, written out, and put back on any machine."""
+"""The work of a browser as a file: what `kept_work` keeps, written out, and put back on any machine.
+
+Users download and open it. Where the server has a folder (``topicset app --store``), it also stores their work
+there, so that it outlives the server: each browser has a file of its data, and one of all else, which is small and
+changes often. The server deletes those that are old.
+"""
 
 import json
+import logging
+import os
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.parts import data, dossier, export_drawer, frame, judges, kept_work, link, runs_data
 from pages.parts.computation import UNDER_WAY
 from pages.parts.contents import PAGES, by_address
 from pages.parts.form import USUAL, switched
-from pages.parts.limits import OF_RUNS
+from pages.parts.limits import OF_RUNS, STORE
 from pages.parts.parsing import parsed
 from pages.parts.sweeps import Source
+from pages.parts.tabs import run_again
 from topicset_core.collection import Selected
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.execution.confined import Confinement
 from topicset_core.exports import Report
 from topicset_core.exports.dossier import Chapter
@@ -82,6 +94,12 @@ _MOST_NAMED, _LONGEST = 20, 200
 
 _APART = Confinement((__name__,))
 """Starts with the first file that is opened, as it imports the classes of pages, too."""
+
+_WRITER = ThreadPoolExecutor(1, "storing")
+_STORED = "kept_work/stored"
+_log = logging.getLogger(__name__)
+_failed: dict[str, str] = {}
+"""Why the files of a browser could not be written at last."""
 
 
 def draw() -> None:
@@ -226,9 +244,8 @@ def _links_of_earlier(values: Mapping[str, Any], content: Mapping[str, Any]) -> 
                 uploads = data.used(
                     content.get("loaded_scores", ()), content.get("loaded_scores/leading", ())
                 )
-                matrices = [upload.matrix for upload in uploads] or data.sample_matrices()
-                for matrix in matrices[value : value + 1] if value >= 0 else ():
-                    written |= data.named_in_links(matrix)
+                if value in range(len(uploads)):
+                    written |= data.named_in_links(uploads[value].matrix)
         links[page.name] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
     return links
 
@@ -239,12 +256,7 @@ def _track(values: Mapping[str, Any]) -> Track | None:
     return next(reversed(kept.values()), None)
 
 
-def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data among values of a session."""
-    return {name: value for name, value in work.items() if name in _DATA and value}
-
-
-def choices_in(work: Mapping[str, Any]) -> dict[str, Any]:
+def _choices_in(work: Mapping[str, Any]) -> dict[str, Any]:
     """Return all else that a file has of a session: the dossier, choices, and links."""
     more = {name: value for name, value in work.items() if name not in _DATA and value and _kind(name)}
     return more | _of_links(_links_in(work))
@@ -361,3 +373,66 @@ def _undo() -> None:
 def _dismiss() -> None:
     for name in (_MESSAGE, _BEFORE):
         st.session_state.pop(name, None)
+
+
+def _files() -> list[Path]:
+    """Return the files of this browser, whose names tell nobody the secret; none where nothing is stored."""
+    folder, owner = os.environ.get(STORE), kept_work.browser()
+    return [Path(folder) / f"{owner}.{end}" for end in ("zip", "choices.zip")] if folder and owner else []
+
+
+def bring_back() -> None:
+    """Read the work of this browser, if it is not in memory. Call it before the session begins."""
+    files = [file for file in _files() if file.exists()]
+    if not files or kept_work.has_begun():
+        return
+    values: dict[str, Any] = {}
+    for file in files:
+        try:
+            values |= read(file.read_bytes(), file.name)[1]
+        except (OSError, TopicsetError) as error:
+            _log.warning("Stored work cannot be read: %s", error)
+    kept_work.add(values)
+
+
+def show_failed() -> None:
+    """Write that the work of this browser could not be stored."""
+    if reason := _failed.get(kept_work.browser()):
+        with st.container(key="work-not-stored"):
+            st.warning(
+                f"Your work is not kept in a folder of this server ({reason}): it does not outlive a restart. "
+                "Download it with “Save or open”."
+            )
+
+
+def store() -> None:
+    """Store what this run of the page changed in the work of this browser. Call it at its end."""
+    work, stored = dict(kept_work.snapshot()), st.session_state.setdefault(_STORED, {})
+    content = {name: value for name, value in work.items() if name in _DATA and value}
+    rest = {name: value for name, value in work.items() if name not in content}
+    for file, part, now in zip(_files(), (content, rest), (content, _choices_in(rest)), strict=False):
+        if file.exists():
+            os.utime(file)  # its last use
+        elif not kept_work.has_something_to_lose():
+            continue
+        if not kept_work.same(stored.get(file.name, now if file.exists() else {}), now):
+            context: Any = get_script_run_ctx()
+            _WRITER.submit(_write_stored, file, part, context.session_id)
+        stored[file.name] = now
+
+
+def _write_stored(file: Path, work: Mapping[str, Any], session: str) -> None:
+    """Write a file for the server's user alone; a server that ends meanwhile leaves the earlier one."""
+    new, owner = file.with_suffix(".new"), file.name.partition(".")[0]
+    try:
+        content = written(work)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+            opened.write(content)
+        new.replace(file)
+        _failed.pop(owner, None)
+    except Exception as error:  # a thread has no other way to report
+        _log.warning("Work cannot be stored: %s", error)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        _failed[owner] = getattr(error, "strerror", None) or type(error).__name__
+        run_again(session)

@@ -343,6 +343,13 @@ def test_choices_of_earlier_files_open(work: tuple[bytes, float | None, str]) ->
     assert (linked(go(app, ANOVA))["min_d"], linked(app)["alpha"]) == (["0.07"], ["0.01"])
 
 
+def test_links_of_earlier_files_need_no_session(work: tuple[bytes, float | None, str]) -> None:
+    values = saved_work.read(_as_earlier(work[0], **_EARLIER), "work.zip")[1]
+    assert "data=" in values["links/pages"]["error_rate"]
+    assert "min_d=0.11&n_topics=6&bootstrap=yes" in values["links/pages"]["error_rate"]
+    assert values["planning/AP/min_d-waits"] == "0.07"
+
+
 def test_a_file_brings_no_results(work: tuple[bytes, float | None, str]) -> None:
     names = [
         *(f"topic-subsets{name}/results" for name in ("", "-headline", "-null", "-held-out")),
