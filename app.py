@@ -38,7 +38,7 @@ def pages() -> dict[str, list[StreamlitPage]]:
 tidy_up()
 st.logo("assets/logo.svg", size="large")
 # A run marks the page that it opens, so each has copies of its own.
-opened = st.navigation({name: list(map(copy, those)) for name, those in pages().items()}, position="top")
+opened = st.navigation({name: list(map(copy, section)) for name, section in pages().items()}, position="top")
 page = by_address()[opened.url_path]
 if opened.url_path != page.url_path:
     st.switch_page(page.file, query_params={name: st.query_params.get_all(name) for name in st.query_params})

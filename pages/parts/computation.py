@@ -180,8 +180,8 @@ class SessionJobs:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-def _leave_all(those: dict[str, SessionJobs]) -> None:
-    for one in those.values():
+def _leave_all(jobs: dict[str, SessionJobs]) -> None:
+    for one in jobs.values():
         one.leave()
 
 
@@ -192,8 +192,8 @@ def _all_jobs() -> dict[str, SessionJobs]:
 
 
 def _jobs_of(name: str, n_kept: int) -> SessionJobs:
-    those = _all_jobs()
-    return those.get(name) or those.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
+    jobs = _all_jobs()
+    return jobs.get(name) or jobs.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
 
 
 @dataclass(frozen=True)

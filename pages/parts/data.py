@@ -153,8 +153,8 @@ def _add(result: Upload) -> bool:
 def _append(result: Upload) -> int:
     """Keep a matrix and return its number, 0 if it is there already."""
     state, known = st.session_state, [one for kept in own() for one in (kept, *kept.joined)]
-    there = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
-    if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
+    loaded = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
+    if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in loaded):
         return 0
     if not own() and state.get(f"{PLANNING}/scores") == SIMILAR:
         del state[f"{PLANNING}/scores"]  # plans are with these scores from now on
@@ -299,9 +299,9 @@ def by_measure() -> dict[str, list[ScoreMatrix]]:
     }
 
 
-def _grouped(those: Sequence[ScoreMatrix]) -> dict[str, list[ScoreMatrix]]:
+def _grouped(scores: Sequence[ScoreMatrix]) -> dict[str, list[ScoreMatrix]]:
     groups: dict[str, list[ScoreMatrix]] = {}
-    for matrix in those:
+    for matrix in scores:
         groups.setdefault(matrix.measure, []).append(matrix)
     return groups
 
@@ -363,17 +363,17 @@ def source_of(measure: str, group: Sequence[ScoreMatrix]) -> str:
 
 def warn(measures: Collection[str], difference: tuple[str, float] | None = None) -> None:
     """Warn in one box of scores that do not go together or have another unit, with the ways out."""
-    found: list[tuple[str, Callable[[], object]]] = []
+    warnings: list[tuple[str, Callable[[], object]]] = []
     for measure in measures:
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
-            found += _other_scale(measure, used, difference)
-            found += _other_tasks(measure, used)
-    if found:
+            warnings += _other_scale(measure, used, difference)
+            warnings += _other_tasks(measure, used)
+    if warnings:
         with st.container(key="warning", gap="xsmall"):
-            st.warning("\n\n".join(text for text, _ in found))
+            st.warning("\n\n".join(text for text, _ in warnings))
             with st.container(horizontal=True, gap="xsmall"):
-                for _, offer in found:
+                for _, offer in warnings:
                     offer()
 
 

@@ -374,29 +374,29 @@ def ask(
     draw(form, drawn)
     given = form.values()
     try:
-        found = answered(*asked(given))
+        planned = answered(*asked(given))
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.", at_top=True)
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
-    similar = None if found.variance is None else found.variance.similar
+    similar = None if planned.variance is None else planned.variance.similar
     if chosen.place is not None and similar is not None:
-        told = [similar.ratio_in_words, similar.worth]
-        show_similar(chosen.place, variance, similar, told, f"{similar.sentence}.")
+        notes = [similar.ratio_in_words, similar.worth]
+        show_similar(chosen.place, variance, similar, notes, f"{similar.sentence}.")
     if not only:
-        _draw_tools(form, design, numbers | {effect.name: effect}, found.plan.variance, assured, of_groups)
+        _draw_tools(form, design, numbers | {effect.name: effect}, planned.plan.variance, assured, of_groups)
     if effect in drawn:  # other pages ask for it in units of the measure
-        form.keep({numbers[MIN_D.name].key: found.of_topics.difference}, shown=True)
+        form.keep({numbers[MIN_D.name].key: planned.of_topics.difference}, shown=True)
     more: dict[str, Any] = {}
-    certainty = found.request.certainty
-    if certainty not in (None, _CERTAINTY.start({})) and found.uncertain is not None:
+    certainty = planned.request.certainty
+    if certainty not in (None, _CERTAINTY.start({})) and planned.uncertain is not None:
         more[CERTAINTY.name] = certainty
     more |= {share.name: given[share.name] for share in shares}
-    more |= further_values(found)
-    remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
+    more |= further_values(planned)
+    remember(planned.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
-    return Settings(found, carried, tuple(by_shares))
+    return Settings(planned, carried, tuple(by_shares))
 
 
 def _find_of(design: Design, *, is_shares: bool) -> Choice[str]:
@@ -446,8 +446,8 @@ def topics_now(design: Design, measure: str) -> str:
     with suppress(KeyError, InputError, NoSolution):
         matrices = tuple(data.by_measure()[measure])
         source = Scores(matrices=matrices, weights=pooling(), described=data.source_of)
-        found = answered(PlanRequest(design=design, values=values), source)
-        return found.in_short if found.grouped is None else found.counted
+        planned = answered(PlanRequest(design=design, values=values), source)
+        return planned.in_short if planned.grouped is None else planned.counted
     return ""
 
 

@@ -41,8 +41,8 @@ def take() -> None:
         return
     state[_TAKEN] = linked
     try:
-        found = _read(linked)
-        _ = found.topics
+        answer = _read(linked)
+        _ = answer.topics
     except (InputError, NoSolution, LookupError, ValueError) as error:
         why = "it names no design with its values"
         if isinstance(error, InputError | NoSolution):
@@ -50,7 +50,7 @@ def take() -> None:
         link.complain([link.Complaint(f"{NAME} in this link was not used: {link.shortened(why)}.", NAME)])
     else:
         state[_PINNED] = linked
-        link.complain(_ignored(linked, found.design), key=f"{NAME}-complaints")
+        link.complain(_ignored(linked, answer.design), key=f"{NAME}-complaints")
 
 
 def written() -> dict[str, str]:
@@ -99,16 +99,16 @@ def _keep(text: str) -> None:
 
 
 def _written(settings: Settings) -> str:
-    found = settings.planned
-    values = {name: link.written(value) for name, value in _values(found).items()}
-    if found.uncertain is not None:
-        values[EFFECTIVE_DF.name] = link.written(found.uncertain.interval.effective_df)
+    answer = settings.planned
+    values = {name: link.written(value) for name, value in _values(answer).items()}
+    if answer.uncertain is not None:
+        values[EFFECTIVE_DF.name] = link.written(answer.uncertain.interval.effective_df)
     return urlencode({_DESIGN: settings.plan.design.slug, link.MEASURE: settings.measure} | values)
 
 
-def _values(found: Planned) -> dict[str, Any]:
+def _values(answer: Planned) -> dict[str, Any]:
     """Return the values of a plan of topics, and what its request has beyond its design."""
-    return found.of_topics.values | further_values(found)
+    return answer.of_topics.values | further_values(answer)
 
 
 def _read(text: str) -> Planned:
@@ -135,17 +135,17 @@ def _ignored(text: str, design: Design) -> list[link.Complaint]:
     """Return complaints about values of a scenario that its design does not take, and about repeated ones."""
     known = {_DESIGN, link.MEASURE, *(one.name for one in (*_numbers_of(design), *design.choices))}
     names = [name for name, _ in parse_qsl(text)]
-    told = [
+    reasons = [
         f"Unknown parameter {link.shortened(name)} of the {NAME} in this link was ignored."
         for name in dict.fromkeys(names)
         if name not in known
     ]
-    told += [
+    reasons += [
         f"The {NAME} in this link has several values of {name}, and the last one is used."
         for name in dict.fromkeys(names)
         if name in known and names.count(name) > 1
     ]
-    return [link.Complaint(one, NAME) for one in told]
+    return [link.Complaint(reason, NAME) for reason in reasons]
 
 
 def _numbers_of(design: Design) -> tuple[Parameter, ...]:
