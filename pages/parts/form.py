@@ -513,10 +513,8 @@ def _in_units(field: T, unit: str) -> T:
     shown: Any = field
     if unit == "topic" or not isinstance(field, Number | Choice | Text | Parameter):
         return field
-    texts = {name: getattr(shown, name, None) for name in ("label", "help", "empty")}
-    changed: dict[str, Any] = {
-        name: in_units(one, unit) for name, one in texts.items() if isinstance(one, str)
-    }
+    texts = [(name, getattr(shown, name, None)) for name in ("label", "help", "empty")]
+    changed: dict[str, Any] = {name: in_units(text, unit) for name, text in texts if isinstance(text, str)}
     if isinstance(field, Number):
         changed["parameter"] = _in_units(field.parameter, unit)
     if isinstance(field, Choice) and isinstance(field.options, Mapping):
