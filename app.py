@@ -8,7 +8,7 @@ import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import frame, kept_work, runs_and_qrels, saved_work, stored_work
+from pages.parts import frame, kept_work, runs_and_qrels, saved_work
 from pages.parts.computation import page_turn, tidy_up
 from pages.parts.contents import PAGES, by_address
 
@@ -38,16 +38,16 @@ def pages() -> dict[str, list[StreamlitPage]]:
 tidy_up()
 st.logo("assets/logo.svg", size="large")
 # A run marks the page that it opens, so each has copies of its own.
-opened = st.navigation({name: list(map(copy, those)) for name, those in pages().items()}, position="top")
+opened = st.navigation({name: list(map(copy, section)) for name, section in pages().items()}, position="top")
 page = by_address()[opened.url_path]
 if opened.url_path != page.url_path:
     st.switch_page(page.file, query_params={name: st.query_params.get_all(name) for name in st.query_params})
 frame.open_head(page)
-stored_work.bring_back()
+saved_work.bring_back()
 kept_work.bring_back(page)
 kept_work.show_dropped()
-stored_work.show_failed()
+saved_work.show_failed()
 saved_work.draw()
 runs_and_qrels.keep_current()
-with page_turn(), kept_work.Keeping(kept_work.mark, stored_work.store):
+with page_turn(), kept_work.Keeping(kept_work.mark, saved_work.store):
     opened.run()

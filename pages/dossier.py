@@ -10,20 +10,16 @@ from topicset_core.exports.dossier import NOT_COMPUTED, Chapter, Entry, dossier_
 _LONGEST_NOTE = 5_000
 
 
-def _key(one: Chapter) -> str:
-    """Return the prefix that separates the fields of one answer from others, independent of its place."""
-    return hashlib.sha256(f"{one.title} {one.link} {one.record}".encode()).hexdigest()[:16]
-
-
-def _ask(place: int, one: Chapter) -> Entry:
+def _ask(place: int, chapter: Chapter) -> Entry:
     """Draw one answer, with what its reader is to know of it."""
-    key = _key(one)
+    # Fields are those of an answer, wherever it stands.
+    key = hashlib.sha256(f"{chapter.title} {chapter.link} {chapter.record}".encode()).hexdigest()[:16]
     with st.container(border=True, key=f"answer-{place}"):
-        mark = " :orange-badge[Sample data]" if one.is_sample else ""
-        mark += f" :gray-badge[{NOT_COMPUTED}]" if one.is_saved else ""
-        st.markdown(f"**{place + 1}. {frame.plain(one.title)}**{mark}")
-        st.markdown(frame.plain(one.sentence))
-        names = [name for name, _, _ in one.figures]
+        mark = " :orange-badge[Sample data]" if chapter.is_sample else ""
+        mark += f" :gray-badge[{NOT_COMPUTED}]" if chapter.is_saved else ""
+        st.markdown(f"**{place + 1}. {frame.plain(chapter.title)}**{mark}")
+        st.markdown(frame.plain(chapter.sentence))
+        names = [name for name, _, _ in chapter.figures]
         chosen = f"dossier/figures-{key}"
         if chosen in st.session_state:
             st.session_state[chosen] = [name for name in st.session_state[chosen] if name in names]
@@ -54,7 +50,7 @@ def _ask(place: int, one: Chapter) -> Entry:
                     disabled=not 0 <= place + by < len(dossier.kept()),
                 )
             st.button("Remove", key=f"dossier/remove-{key}", on_click=dossier.remove, args=(place,))
-    return Entry(chapter=one, note=note or "", figures=tuple(figures))
+    return Entry(chapter=chapter, note=note or "", figures=tuple(figures))
 
 
 frame.begin("dossier")
@@ -69,7 +65,7 @@ if not kept:
 
 head, answers = frame.form_and_answer()
 with answers:
-    entries = [_ask(place, one) for place, one in enumerate(kept)]
+    entries = [_ask(place, chapter) for place, chapter in enumerate(kept)]
 with head:
     title = st.text_input(
         "Title", "Topics and judgments for our task", key="dossier/title", persist_state="session"

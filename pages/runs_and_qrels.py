@@ -28,7 +28,7 @@ with result:
     frame.headline(f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]")
     export_drawer.draw(report.report(answer, runs_data.judged(), selection=runs_data.selected()))
     figure.show(variance_by_measure(matrices))
-    for sentence in [one.note_on_zeros for one in answer if one.note_on_zeros]:
+    for sentence in [evaluation.note_on_zeros for evaluation in answer if evaluation.note_on_zeros]:
         st.warning(frame.plain(sentence))
     scores, collections, checks = frame.tabs("Scores", "Judgments and runs", "Conventions and checks")
     precise, share = (
@@ -70,7 +70,7 @@ with result:
                 column_config={"unjudged at 10": share},
                 alt="Topics, documents, ties and unjudged share of each run",
             )
-    notes = dict.fromkeys(text for one in answer for text in one.notes)
+    notes = dict.fromkeys(text for evaluation in answer for text in evaluation.notes)
     if frame.is_drawn(checks):
         with checks:
             st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))

@@ -54,7 +54,7 @@ with result:
     loaded = data.own()
     st.session_state[frame.ON_SAMPLE] = not loaded  # from here on each matrix is shown, in the pool or not
     uploaded_matrices.draw_scores(matrix, upload)
-    frame.caution(few_topics(sum(one.n_topics for one in groups[first.measure])))
+    frame.caution(few_topics(sum(used.n_topics for used in groups[first.measure])))
     data.warn([variance.measure for variance in pooled])
     with st.container(horizontal=True, gap="small"):
         page, label = "pages/topics_as_blocks.py", f"How many topics? {n_topics}".strip()
@@ -79,13 +79,13 @@ with result:
                 f"({frame.plain(first.source)}); {intervals[first.measure].sentence}. The standard deviation is "
                 f"{first.standard_deviation:.3g} {frame.plain(first.measure)}."
             )
-        matrices = [one.matrix for one in loaded] or list(data.matrices())
+        matrices = [upload.matrix for upload in loaded] or list(data.matrices())
         figure.show(variance_by_measure(matrices))
-        table = variances_table([variances_of(one) for one in matrices])
-        if not all(one.in_pool for one in loaded):
-            table["in the pool"] = ["yes" if one.in_pool else "no" for one in loaded]
-        if any(one.notes for one in loaded):
-            table["changed here"] = ["; ".join(one.notes) for one in loaded]
+        table = variances_table([variances_of(matrix) for matrix in matrices])
+        if not all(upload.in_pool for upload in loaded):
+            table["in the pool"] = ["yes" if upload.in_pool else "no" for upload in loaded]
+        if any(upload.notes for upload in loaded):
+            table["changed here"] = ["; ".join(upload.notes) for upload in loaded]
         export_drawer.csv("Variances, CSV", table, name="variances")
         frame.table(table, ".5g", alt="Within-system variances of each matrix")
         st.markdown("**Pooled, for the designs**")

@@ -28,15 +28,15 @@ with form:
     settings = question.ask(design, MIN_D, N_SYSTEMS, further=two)
 
 with answer:
-    found = settings.planned
-    st.session_state[frame.ON_SAMPLE] &= bool(found.matrices)
+    planned = settings.planned
+    st.session_state[frame.ON_SAMPLE] &= bool(planned.matrices)
     page = page_named(topics.page_of(design))
     drawn = design_page.solve(settings)
     words = design_page.show_number(settings, drawn, meaning=page.meaning, assumption=page.assumption)
     design_page.show_curve(settings, drawn)
-    design_page.show_check(found)
+    design_page.show_check(planned)
     url = settings.url(**scenario.written())
-    link.offer(url, saved="", commands=design_page.commands(found))
+    link.offer(url, saved="", commands=design_page.commands(planned))
     design_page.offer_exports(drawn, f"{words}.", url)
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):

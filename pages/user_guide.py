@@ -26,7 +26,7 @@ with questions:
                 with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
                     st.markdown(condition, width="content")
                     frame.link_to(page_named(name).file, page_named(name).title)
-    known = {name for one in guide.QUESTIONS for _, name in one.pages}
+    known = {name for question in guide.QUESTIONS for _, name in question.pages}
     for page in PAGES:
         if page.url_path and page.name not in known | {"user_guide"}:
             with st.container(border=True):
@@ -36,9 +36,9 @@ with questions:
 with symbols:
     st.dataframe(
         {
-            "symbol": [one.symbol for one in guide.GLOSSARY],
-            "term": [one.term for one in guide.GLOSSARY],
-            "meaning": [one.meaning for one in guide.GLOSSARY],
+            "symbol": [term.symbol for term in guide.GLOSSARY],
+            "term": [term.term for term in guide.GLOSSARY],
+            "meaning": [term.meaning for term in guide.GLOSSARY],
         },
         hide_index=True,
         height="content",

@@ -7,7 +7,7 @@ cookie with a secret here, under which the server keeps their work over a reload
 
 It answers this machine only. ``--share`` lets it answer other ones, too.
 
-With ``--store FOLDER``, uploads outlive a restart: see `pages/parts/stored_work.py`. For several servers behind a
+With ``--store FOLDER``, uploads outlive a restart: see `pages/parts/saved_work.py`. For several servers behind a
 proxy, which share the folder, see docs/deploy.md.
 
 Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0 is set in the environment.

@@ -105,11 +105,6 @@ def user_now() -> str:
     return kept_work.browser() or ("" if context is None else context.session_id)
 
 
-def _n_running(user: str | None = None) -> int:
-    """Return how many jobs of a user are under way, or of all."""
-    return sum(not job.is_done and user in (None, whose) for job, whose in list(_running.values()))
-
-
 _left: dict[tuple[str, str], tuple[Job, float]] = {}
 """Work under way that no tab follows, by browser and computation, and since when."""
 
@@ -185,8 +180,8 @@ class SessionJobs:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-def _leave_all(those: dict[str, SessionJobs]) -> None:
-    for one in those.values():
+def _leave_all(jobs: dict[str, SessionJobs]) -> None:
+    for one in jobs.values():
         one.leave()
 
 
@@ -197,8 +192,8 @@ def _all_jobs() -> dict[str, SessionJobs]:
 
 
 def _jobs_of(name: str, n_kept: int) -> SessionJobs:
-    those = _all_jobs()
-    return those.get(name) or those.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
+    jobs = _all_jobs()
+    return jobs.get(name) or jobs.setdefault(name, SessionJobs(name, n_kept, kept_work.browser()))
 
 
 @dataclass(frozen=True)
@@ -219,7 +214,8 @@ class Computation(Generic[_Result]):
         """Start to answer a question and replace the running work. Call it from a callback."""
         user = user_now()
         job, jobs = Job(key, title, user), self._jobs
-        if not self.is_running() and _n_running(user) >= MOST_JOBS:
+        n_running = sum(not other.is_done and whose == user for other, whose in list(_running.values()))
+        if not self.is_running() and n_running >= MOST_JOBS:
             jobs.error = (
                 f"{MOST_JOBS} of your computations are running, the most at a time. Cancel one or wait."
             )

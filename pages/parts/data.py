@@ -4,14 +4,14 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import frame
-from pages.parts.link import Stamp, check
+from pages.parts.link import DATA, MEASURE, Stamp, check
 from topicset_core.analyses.planning.source import size_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.tables import Table
@@ -133,7 +133,7 @@ def add(result: Upload) -> bool:
 
 def _add(result: Upload) -> bool:
     """Keep a matrix; the first one of an upload is shown in the place of what was shown before."""
-    state, measures = st.session_state, {one.measure for one in matrices()}
+    state, measures = st.session_state, {matrix.measure for matrix in matrices()}
     number = _append(result)
     if number and state.get(frame.ADDED):
         state[_LEADING] = [*state[_LEADING], number]
@@ -153,8 +153,8 @@ def _add(result: Upload) -> bool:
 def _append(result: Upload) -> int:
     """Keep a matrix and return its number, 0 if it is there already."""
     state, known = st.session_state, [one for kept in own() for one in (kept, *kept.joined)]
-    there = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
-    if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
+    loaded = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
+    if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in loaded):
         return 0
     if not own() and state.get(f"{PLANNING}/scores") == SIMILAR:
         del state[f"{PLANNING}/scores"]  # plans are with these scores from now on
@@ -201,7 +201,7 @@ def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str
 
 def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], shown: int) -> None:
     """Put a matrix in the place of loaded ones whose topics it has: of the one that is shown, where it is one."""
-    first = next((one for one in uploads if one.number == shown), uploads[0])
+    first = next((upload for upload in uploads if upload.number == shown), uploads[0])
     _put(
         replace(
             first,
@@ -210,12 +210,12 @@ def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], 
             done=done,
             notes=(f"topics of {len(uploads)} matrices",),
             original=None,
-            rescaled=any(one.rescaled for one in uploads),
+            rescaled=any(upload.rescaled for upload in uploads),
             joined=tuple(uploads),
         )
     )
-    gone = {one.number for one in uploads} - {first.number}
-    st.session_state[_UPLOADS] = [one for one in own() if one.number not in gone]
+    gone = {upload.number for upload in uploads} - {first.number}
+    st.session_state[_UPLOADS] = [upload for upload in own() if upload.number not in gone]
 
 
 def restore(number: int) -> None:
@@ -261,9 +261,12 @@ def forget_all() -> None:
 
 def in_pool() -> list[Upload]:
     """Return the loaded matrices that the designs use, those of the newest upload first."""
-    leading = st.session_state.get(_LEADING, ())
-    used = [upload for upload in own() if upload.in_pool]
-    return sorted(used, key=lambda one: one.number not in leading)
+    return used(own(), st.session_state.get(_LEADING, ()))
+
+
+def used(uploads: Iterable[Upload], leading: Collection[int]) -> list[Upload]:
+    """Return those of uploads that the designs use, the leading ones first."""
+    return sorted((upload for upload in uploads if upload.in_pool), key=lambda one: one.number not in leading)
 
 
 def plan_with(measure: str) -> None:
@@ -296,9 +299,9 @@ def by_measure() -> dict[str, list[ScoreMatrix]]:
     }
 
 
-def _grouped(those: Sequence[ScoreMatrix]) -> dict[str, list[ScoreMatrix]]:
+def _grouped(scores: Sequence[ScoreMatrix]) -> dict[str, list[ScoreMatrix]]:
     groups: dict[str, list[ScoreMatrix]] = {}
-    for matrix in those:
+    for matrix in scores:
         groups.setdefault(matrix.measure, []).append(matrix)
     return groups
 
@@ -322,7 +325,7 @@ def _pool_of(group: Sequence[ScoreMatrix]) -> tuple[list[ScoreMatrix], list[str]
     if key not in known:
         kept, reasons = pool_of(group)
         places = [at for at, matrix in enumerate(group) if any(matrix is one for one in kept)]
-        known[key] = places, [one.sentence for one in reasons]
+        known[key] = places, [reason.sentence for reason in reasons]
     places, why = known[key]
     return [group[at] for at in places], why
 
@@ -360,17 +363,17 @@ def source_of(measure: str, group: Sequence[ScoreMatrix]) -> str:
 
 def warn(measures: Collection[str], difference: tuple[str, float] | None = None) -> None:
     """Warn in one box of scores that do not go together or have another unit, with the ways out."""
-    found: list[tuple[str, Callable[[], object]]] = []
+    warnings: list[tuple[str, Callable[[], object]]] = []
     for measure in measures:
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
-            found += _other_scale(measure, used, difference)
-            found += _other_tasks(measure, used)
-    if found:
+            warnings += _other_scale(measure, used, difference)
+            warnings += _other_tasks(measure, used)
+    if warnings:
         with st.container(key="warning", gap="xsmall"):
-            st.warning("\n\n".join(text for text, _ in found))
+            st.warning("\n\n".join(text for text, _ in warnings))
             with st.container(horizontal=True, gap="xsmall"):
-                for _, offer in found:
+                for _, offer in warnings:
                     offer()
 
 
@@ -379,7 +382,9 @@ def _other_scale(
 ) -> Iterator[tuple[str, Callable[[], object]]]:
     """Ask about scores that look like per cent; next to a plan, only if its difference is below one point."""
     planned = {matrix.digest for matrix in by_measure()[measure]}
-    high = [one for one in used if one.matrix.digest in planned and looks_like_per_cent(one.matrix)]
+    high = [
+        upload for upload in used if upload.matrix.digest in planned and looks_like_per_cent(upload.matrix)
+    ]
     if not high:
         return
     largest = max(float(one.matrix.scores.max()) for one in high)
@@ -416,7 +421,7 @@ def _other_tasks(measure: str, used: Sequence[Upload]) -> Iterator[tuple[str, Ca
     is_asked_for = _is_asked_for(group)
     left_out = [upload for upload in used if all(upload.matrix is not matrix for matrix in kept)]
     names = ", ".join(frame.plain(upload.matrix.name) for upload in left_out)
-    why = ". ".join(dict.fromkeys(frame.plain(one) for one in reasons))
+    why = ". ".join(dict.fromkeys(frame.plain(reason) for reason in reasons))
     done = "Pooled although they differ" if is_asked_for else f"Left out of the plan: {names}"
 
     def offer() -> None:
@@ -442,6 +447,11 @@ def _use_alone(chosen: Upload, used: Sequence[Upload]) -> None:
 def stamp(matrix: ScoreMatrix) -> Stamp:
     """Return how links name a matrix."""
     return Stamp(matrix.digest, f"{matrix.n_topics}x{matrix.n_systems}", f"{matrix.name}, {matrix.measure}")
+
+
+def named_in_links(matrix: ScoreMatrix) -> dict[str, str]:
+    """Return what links have of a matrix."""
+    return {MEASURE: matrix.measure, DATA: str(stamp(matrix))}
 
 
 def show_data_in_use(*, linked: bool = True) -> None:

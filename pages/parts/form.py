@@ -5,9 +5,9 @@ the page wants it, and writes its part of the link.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import streamlit as st
 
@@ -68,8 +68,7 @@ class Number:
     format: str = ""  # how it is written
     empty: str = ""  # meaning of an empty field, if it may be empty: the start value
     unit: str = ""  # the quantity, if that depends on a choice
-    # Whether its help waits behind a question mark, where a form is to fit on a screen
-    is_short: bool = False
+    is_short: bool = False  # whether its help is behind a question mark, where a form is to fit on a screen
 
     @property
     def name(self) -> str:
@@ -104,21 +103,12 @@ class Number:
 
     def draw(self, key: str, **options: Any) -> float:
         """Draw it with its one line of help; the core checks its bounds."""
-        place: AbstractContextManager[object] = (
-            nullcontext() if self.is_short else st.container(gap="xxsmall")
-        )
-        if self.empty:
-            options |= {"value": None, "placeholder": self.empty}
-        if self.is_short:
-            options["help"] = self.parameter.help
-        with place:
-            typed: float = st.number_input(
-                self.label(frame.plain(self.unit)),
-                key=key,
-                step=self.typed(self.parameter.step),
-                format=self.format or (None if self.parameter.integer else "%.6g"),
-                **options,
-            )
+        options |= {"value": None, "placeholder": self.empty} if self.empty else {}
+        options |= {"help": self.parameter.help} if self.is_short else {}
+        with st.container(gap="xxsmall") if not self.is_short else nullcontext():
+            label, step = self.label(frame.plain(self.unit)), self.typed(self.parameter.step)
+            form = self.format or (None if self.parameter.integer else "%.6g")
+            typed: float = st.number_input(label, key=key, step=step, format=form, **options)
             if not self.is_short:
                 st.markdown(f":small[:gray[{self.parameter.help}]]")
         return typed
@@ -128,16 +118,13 @@ class Number:
 class Choice(Generic[S]):
     """One of several options."""
 
-    # In links, and next to it
-    name: str
+    name: str  # in links
     label: str
-    # The first if the link does not give one
     options: Mapping[S, str] | Sequence[S] | Callable[[], Sequence[S]] = ()
     shown: Callable[[S], str] = str  # from an option to how the page writes it
     look: Literal["list", "radio", "row", "segments"] = "list"  # how it is drawn
     help: str | None = None
-    # Used instead of the first, if the link does not give one or the one chosen no longer exists
-    usual: str = ""
+    usual: str = ""  # used where nothing was chosen, or what was no longer exists; otherwise the first
     then: Callable[[], None] | None = None  # called after the user chose
     key: str = ""  # of the widget within the page
 
@@ -156,19 +143,15 @@ class Choice(Generic[S]):
     def draw(self, key: str, **options: Any) -> S:
         """Draw it; an option that no longer exists becomes the usual or the first one."""
         offered, state = self.offered(), st.session_state
-        value, waits = state.get(key, self.usual), state.get(f"{key}-waits")
-        if key not in state and waits is not None:
-            value, complaint = link.option(self.name, waits, offered)
-            link.complain([complaint] if complaint else [], key=None)
-        if key not in state or value not in offered:
-            state[key] = next(one for one in (value, self.usual, offered[0]) if one in offered)
+        if state.get(key) not in offered:
+            state[key] = self.usual if self.usual in offered else offered[0]
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
         shown = frame.labelled(key, offered, shown)
         more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
-        if self.then is not None:
-            more["on_change"] = self.then
+        more |= {"on_change": self.then} if self.then is not None else {}
+        chosen: S
         if self.look == "list":
-            chosen: S = st.selectbox(self.label, offered, **more)
+            chosen = st.selectbox(self.label, offered, **more)
         elif self.look == "segments":
             chosen = st.segmented_control(self.label, offered, required=True, **more)
         else:
@@ -180,23 +163,18 @@ class Choice(Generic[S]):
 class Several:
     """Any of several options."""
 
-    # In links, and next to it
-    name: str
+    name: str  # in links
     label: str
-    # The options, and the default for a link without one of them
     options: Sequence[str]
-    usual: Sequence[str]
+    usual: Sequence[str]  # where a link has none of the options
     unknown: str  # rule for an option: "this measure is not available"
 
     def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
         """Return the options in the link that are offered; complain about the first that is not."""
         given = link.texts(self.name)
-        known = [one for one in given if one in self.options]
-        unknown = [one for one in given if one not in self.options]
-        if unknown:
-            text = f"{self.name}={link.shortened(unknown[0])} in this link was not used: {self.unknown}."
-            return known or list(self.usual), [link.Complaint(text, self.name)]
-        return known or list(self.usual), ()
+        known = [option for option in given if option in self.options]
+        unknown = [option for option in given if option not in self.options]
+        return known or list(self.usual), [link.not_used(self.name, one, self.unknown) for one in unknown[:1]]
 
     def draw(self, key: str, **options: Any) -> list[str]:
         """Draw it."""
@@ -276,16 +254,9 @@ class Scores:
         matrices = data.matrices()
         if st.session_state.get(key, 0) >= len(matrices):  # it was removed since
             st.session_state[key] = 0
-        place: int = st.selectbox(
-            "Scores",
-            range(len(matrices)),
-            format_func=frame.labelled(
-                key, range(len(matrices)), lambda at: f"{matrices[at].measure}, {matrices[at].name}"
-            ),
-            key=key,
-            **options,
-        )
-        return matrices[place]
+        places = range(len(matrices))
+        shown = frame.labelled(key, places, lambda at: f"{matrices[at].measure}, {matrices[at].name}")
+        return matrices[st.selectbox("Scores", places, format_func=shown, key=key, **options)]
 
 
 SCORES = Scores()
@@ -327,8 +298,7 @@ class Form:
     @property
     def numbers(self) -> list[Number]:
         """The fields that are numbers."""
-        shown = (_in_units(one, self.unit) for one in self.fields)
-        return [one for one in shown if isinstance(one, Number)]
+        return [_in_units(field, self.unit) for field in self.fields if isinstance(field, Number)]
 
     def start(self) -> link.Link | None:
         """Take the values in the link, and defaults for the rest; return the link, None if it was read before."""
@@ -342,66 +312,57 @@ class Form:
         return self._read()
 
     def _read(self) -> link.Link:
-        state, numbers = st.session_state, self.numbers
+        state, numbers, query = st.session_state, self.numbers, st.query_params
         state[self._complaints] = ()
-        known = {link.MEASURE if isinstance(one, Scores) else one.name for one in self.fields}
-        texts = known - {one.name for one in numbers} | set(self.texts)
-        result = link.read([one.parameter for one in numbers], texts)
+        known = {link.MEASURE if isinstance(field, Scores) else field.name for field in self.fields}
+        texts = known - {number.name for number in numbers} | set(self.texts)
+        result = link.read([number.parameter for number in numbers], texts)
         complaints: list[link.Complaint] = []
-        for one in self.fields:
-            value, wrong = one.read()
-            complaints += result.complaints if numbers and one is numbers[0] else wrong
-            if value is not None:
-                saved = {} if one.name in st.query_params else self._saved(one)
-                state[f"{self.page}/{one.name}"] = saved.get(one.name, value)
-            elif one.name in st.query_params and isinstance(one, Choice):
-                state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
-        saved_numbers = self._saved(*numbers)
-        for one in numbers:
-            if one.name in saved_numbers:  # the field may have been left empty before the file was opened
-                state.pop(f"{self.page}/{one.key}", None)
-        linked = saved_numbers | result.values
+        linked: dict[str, float] = {}
+        for field in self.fields:
+            value, wrong = field.read()
+            complaints += result.complaints if numbers and field is numbers[0] else wrong
+            if isinstance(field, Choice) and value is None:  # it has no options yet
+                if field.name in query:
+                    state[f"{self.page}/{_key_of(field)}{link.WAITS}"] = query[field.name]
+                continue
+            saved, unfit = self._waiting(field)
+            complaints += unfit
+            if isinstance(field, Number) and saved is not None:
+                linked[field.name] = saved
+                state.pop(f"{self.page}/{field.key}", None)  # it may have been empty before a file was opened
+            elif value is not None:
+                state[f"{self.page}/{field.name}"] = value if saved is None or field.name in query else saved
+        linked |= result.values
         if self.together is not None:
             try:
-                values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
+                values: dict[str, Any] = {number.name: number.start(linked) for number in numbers}
                 self.together.check(values)
             except InputError as error:
                 text = f"The values in this link were not used: {error}{self.together.end}"
                 complaints.append(link.Complaint(text, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
-        state[self._valid] = {one.key: one.start(linked) for one in numbers}
+        state[self._valid] = {number.key: number.start(linked) for number in numbers}
         self.complain(*complaints)
         return result
 
-    def _saved(self, *fields: Field[Any]) -> dict[str, Any]:
-        """Return the values that saved work has for fields, by name, each once; they are checked as in a link."""
-        state, result = st.session_state, dict[str, Any]()
-        for one in fields:
-            waiting: dict[str, str] = state.get(link.SHARED, {})
-            key = f"{self.page}/{_key_of(one)}"
-            if key not in waiting:
-                continue
-            state[link.SHARED] = {name: text for name, text in waiting.items() if name != key}
-            if isinstance(one, Choice):
-                chosen, complaint = link.option(one.name, waiting[key], one.offered() or [""])
-                self.complain(*[complaint] if complaint else [])
-                if complaint is None:
-                    result[one.name] = chosen
-            elif isinstance(one, Number):
-                try:
-                    result[one.name] = link.number(one.parameter, waiting[key])
-                except InputError as error:
-                    text = (
-                        f"{key}={link.shortened(waiting[key])} in saved work was not used: it {error.rule}."
-                    )
-                    self.complain(link.Complaint(text, one.name))
-        return result
+    def _waiting(self, field: Field[Any]) -> tuple[Any, list[link.Complaint]]:
+        """Return the value that a link or saved work has for a field, once, and the complaint about it."""
+        key = f"{self.page}/{_key_of(field)}"
+        text: str = st.session_state.pop(f"{key}{link.WAITS}", "")
+        if text and isinstance(field, Choice):
+            chosen, complaint = link.option(field.name, text, field.offered())
+            return (None, [complaint]) if complaint else (chosen, [])
+        if text and isinstance(field, Number):
+            try:
+                return link.number(field.parameter, text), []
+            except InputError as error:
+                why = f"{key}={link.shortened(text)} in saved work was not used: it {error.rule}."
+                return None, [link.Complaint(why, field.name)]
+        return None, []
 
     def draw(self, field: Field[T]) -> T:
-        """Draw a field here, and return its value.
-
-        Another field of the same name, as one with other options or help, takes its place.
-        """
+        """Draw a field here, which may be another one of the same name, and return its value."""
         options: dict[str, Any] = {"persist_state": "session"}
         shown = _in_units(field, self.unit)
         if isinstance(field, Number):
@@ -409,19 +370,22 @@ class Form:
         state, key = st.session_state, f"{self.page}/{_key_of(field)}"
         if key not in state and isinstance(field, Number):
             state[key] = field.typed(self.last(field))
-        elif isinstance(field, Choice) and (saved := self._saved(field)):
-            state[key] = saved[field.name]
+        elif isinstance(field, Choice):
+            chosen, unfit = self._waiting(field)
+            link.complain(unfit, key=None)
+            if chosen is not None:
+                state[key] = chosen
         return shown.draw(key, **options)
 
     def ask(self, *parameters: AnyParameter) -> None:
         """Draw the fields of parameters here."""
         for parameter in parameters:
-            self.draw(next(one for one in self.fields if one.name == parameter.name))
+            self.draw(next(field for field in self.fields if field.name == parameter.name))
 
     def ask_rest(self, request: type[Inputs], *placed: AnyParameter) -> None:
         """Draw the fields of a request that have no other place on the page, among them those of new parameters."""
-        names = {one.name for one in self.fields} - {one.name for one in placed}
-        self.ask(*(one.parameter for one in request.declared() if one.parameter.name in names))
+        names = {field.name for field in self.fields} - {one.name for one in placed}
+        self.ask(*(declared.parameter for declared in request.declared() if declared.parameter.name in names))
 
     def request(self, request: type[Request], values: Mapping[str, Any], **more: Any) -> Request:
         """Return the request with the values of this form, and others by the names of its fields."""
@@ -435,7 +399,7 @@ class Form:
 
     def url(self, values: Mapping[str, Any], **more: link.Value | None) -> str:
         """Return the full link: all fields of this form that are not left open, and more."""
-        others = self.written(*(one for one in self.fields if one.name not in {*values, *more}))
+        others = self.written(*(field for field in self.fields if field.name not in {*values, *more}))
         written: dict[str, Any] = {**values, **others, **more}
         return link.write({name: one for name, one in written.items() if one not in (None, USUAL, "")})
 
@@ -452,30 +416,24 @@ class Form:
         state, numbers = st.session_state, self.numbers
         kept: dict[str, Any] = dict(state[self._valid])
         reported = [*state[self._complaints], *complaints]
-        last: dict[str, Any] = {one.key: self.last(one) for one in numbers}
+        last: dict[str, Any] = {number.key: self.last(number) for number in numbers}
         result: dict[str, Any] = dict(last)
         for one in numbers:
             typed = state.get(f"{self.page}/{one.key}", last[one.key])
             try:
                 result[one.key] = one.checked(typed)
             except InputError as error:
-                text = "the field is empty; it" if typed is None else in_full(typed)
-                reported.append(
-                    self._stays(f"{one.label(one.unit)}: {text} {error.rule}", error, last[one.key])
-                )
+                reported.append(self._stays(one, error, typed, last[one.key]))
         if self.together is not None and result != last:
             try:
-                self.together.check({one.name: result[one.key] for one in numbers})
+                self.together.check({number.name: result[number.key] for number in numbers})
             except InputError as error:
                 # Else the last ones do not go together either, which is not for fields to mend.
                 with suppress(InputError):
-                    self.together.check({one.name: last[one.key] for one in numbers})
-                    wrong = next((one for one in numbers if one.name == error.parameter), None)
-                    text, value = str(error), None
-                    if wrong:
-                        text = f"{wrong.label(wrong.unit)}: {in_full(error.value)} {error.rule}"
-                        value = last[wrong.key]
-                    reported.append(self._stays(text, error, value))
+                    self.together.check({number.name: last[number.key] for number in numbers})
+                    wrong = next((number for number in numbers if number.name == error.parameter), None)
+                    stays = last[wrong.key] if wrong is not None else None
+                    reported.append(self._stays(wrong, error, error.value, stays))
                     result = last
         for box in self.fields:
             if isinstance(box, Text) and box.check is not None:
@@ -485,37 +443,45 @@ class Form:
                     box.check(written)
                     kept[box.name] = written
                 except InputError as error:
-                    text = f"{in_units(box.label, self.unit)}: {link.shortened(written)} {error.rule}"
-                    reported.append(self._stays(text, error, None))
+                    reported.append(self._stays(_in_units(box, self.unit), error, written))
         state[self._valid] = kept | result
         link.complain(reported)
-        return {one.name: result[one.key] for one in numbers}
+        return {number.name: result[number.key] for number in numbers}
 
-    def _stays(self, text: str, error: InputError, value: float | None) -> link.Complaint:
-        """Return the complaint about a number, and mark the answer as computed for the previous value."""
+    def _stays(
+        self, field: Number | Text | None, error: InputError, typed: Any, stays: float | None = None
+    ) -> link.Complaint:
+        """Return the complaint about a field, and mark the answer as computed for the value that stays."""
         st.session_state[frame.IS_PREVIOUS] = True
-        kept = "the previous values" if value is None else in_full(value)
+        kept = "the previous values" if stays is None else in_full(stays)
+        text = str(error)
+        if isinstance(field, Text):
+            text = f"{field.label}: {link.shortened(typed)} {error.rule}"
+        elif field is not None:
+            value = "the field is empty; it" if typed is None else in_full(typed)
+            text = f"{field.label(field.unit)}: {value} {error.rule}"
         return link.Complaint(f"{text}. The answer shown is for {kept}.", error.parameter)
 
     def written(self, *fields: Field[Any] | AnyParameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
         values: dict[str, link.Value] = {}
-        for one in fields:
-            value = self._now(one.name)
-            if isinstance(one, Scores):
-                matrix = data.matrices()[value]
-                values |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
+        for field in fields:
+            value = self._now(field.name)
+            if isinstance(field, Scores):
+                values |= data.named_in_links(data.matrices()[value])
             else:
-                values[one.name] = switched(value) if isinstance(value, bool) else value
+                values[field.name] = switched(value) if isinstance(value, bool) else value
         return values
 
     def last(self, number: Number) -> float | None:
         """Return the value of the last answer, or the start value of the field."""
         valid: dict[str, Any] = st.session_state[self._valid]
         kept: float | None = valid.get(number.key)
-        if kept is None and (saved := self._saved(number)):
-            kept = number.typed(saved[number.name])
-            self.keep({number.key: kept})
+        if kept is None:
+            saved, unfit = self._waiting(number)
+            self.complain(*unfit)
+            kept = number.typed(saved)
+            self.keep({} if kept is None else {number.key: kept})
         return number.start({}) if kept is None and not number.empty else kept
 
     def kept(self, key: str) -> Any:
@@ -542,25 +508,19 @@ class Form:
         st.session_state[self._complaints] = ()
 
 
-def _in_units(field: Field[T], unit: str) -> Field[T]:
-    """Return a field whose texts are about what the form counts."""
-    result: Any = field
-    if unit != "topic" and isinstance(field, Choice):
-        options: Any = field.options
-        if isinstance(options, Mapping):
-            options = {name: in_units(text, unit) for name, text in options.items()}
-        texts: dict[str, Any] = {
-            "label": in_units(field.label, unit),
-            "help": in_units(field.help or "", unit),
-        }
-        result = replace(field, options=options, **texts)
-    elif unit != "topic" and isinstance(field, Text):
-        result = replace(field, label=in_units(field.label, unit), help=in_units(field.help or "", unit))
-    elif unit != "topic" and isinstance(field, Number):
-        one = field.parameter
-        parameter = replace(one, label=in_units(one.label, unit), help=in_units(one.help, unit))
-        result = replace(field, parameter=parameter, empty=in_units(field.empty, unit))
-    return cast(Field[T], result)
+def _in_units(field: T, unit: str) -> T:
+    """Return a field, or its parameter, whose texts are about what the form counts."""
+    shown: Any = field
+    if unit == "topic" or not isinstance(field, Number | Choice | Text | Parameter):
+        return field
+    texts = [(name, getattr(shown, name, None)) for name in ("label", "help", "empty")]
+    changed: dict[str, Any] = {name: in_units(text, unit) for name, text in texts if isinstance(text, str)}
+    if isinstance(field, Number):
+        changed["parameter"] = _in_units(field.parameter, unit)
+    if isinstance(field, Choice) and isinstance(field.options, Mapping):
+        changed["options"] = {name: in_units(text, unit) for name, text in field.options.items()}
+    result: T = replace(shown, **changed)
+    return result
 
 
 USUAL = "usual"
@@ -571,20 +531,14 @@ def field_of(one: Given, *, is_short: bool = False) -> Field[Any]:
     """Return the field of a value of a request, as its parameter declares it."""
     parameter = one.parameter
     if isinstance(parameter, ChoiceParameter):
-        usual = {USUAL: one.unless} if one.unless else {}
-        options = usual | dict(parameter.options)
+        options = ({USUAL: one.unless} if one.unless else {}) | dict(parameter.options)
         return Choice(parameter.name, parameter.label, options, help=parameter.help, usual=one.default or "")
     if isinstance(parameter, SwitchParameter):
         return Switch(parameter.name, parameter.label, parameter.help)
     if isinstance(parameter, ListParameter):
-        return Text(
-            parameter.name,
-            parameter.label,
-            ",".join(f"{number:g}" for number in one.default or ()),
-            placeholder=one.unless or None,
-            check=lambda text: (text or not one.unless) and parameter.check(text),
-            help=parameter.help,
-        )
+        more: dict[str, Any] = {"placeholder": one.unless or None, "help": parameter.help}
+        more["check"] = lambda text: (text or not one.unless) and parameter.check(text)
+        return Text(parameter.name, parameter.label, ",".join(f"{n:g}" for n in one.default or ()), **more)
     return Number(parameter, empty=one.unless, is_short=is_short)
 
 
@@ -592,9 +546,9 @@ def fields_of(request: type[Inputs], *instead: Field[Any], is_short: bool = Fals
     """Return the fields of a request, some replaced by others of their names, as all lists of names must be."""
     own = {one.name: one for one in instead}
     return [
-        own.get(one.parameter.name) or field_of(one, is_short=is_short)
-        for one in request.declared()
-        if one.parameter.name in own or getattr(one.parameter, "item", True)
+        own.get(declared.parameter.name) or field_of(declared, is_short=is_short)
+        for declared in request.declared()
+        if declared.parameter.name in own or getattr(declared.parameter, "item", True)
     ]
 
 
@@ -610,8 +564,6 @@ def switched(on: bool) -> str:
 
 def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str, ...]]:
     """Return the prepared scores and notes; the original scores, with a complaint, if preparation fails."""
-    if steps.does_nothing:
-        return matrix, ()
     try:
         done = prepare(matrix, steps)
     except InputError as error:
@@ -643,6 +595,5 @@ def show_preparation(text: Sequence[str]) -> None:
 
 def offer_link(url: str) -> None:
     """Show a button that opens the link; unlike the links of the designs it needs the scores."""
-    link.offer(
-        url, "every value in full precision, but not the scores; on the same scores it shows the same answer"
-    )
+    carries = "every value in full precision, but not the scores; on the same scores it shows the same answer"
+    link.offer(url, carries)

@@ -247,7 +247,7 @@ class _Refused(NamedTuple):
 def note_refused(files: Sequence[str], page: str = "", *, waits: bool = False) -> None:
     """Let headlines say that files are not in them, on all pages or one, until an upload is accepted."""
     verb = ("waits for your choice", "wait for your choice") if waits else ("was refused", "were refused")
-    what = f"{first_few([visible(one) for one in files], _MOST_REFUSED)} {verb[len(files) > 1]}"
+    what = f"{first_few([visible(file) for file in files], _MOST_REFUSED)} {verb[len(files) > 1]}"
     st.session_state[_REFUSED] = _Refused(what, page)
 
 
@@ -463,7 +463,7 @@ def labelled(key: str, options: Iterable[S], label: Callable[[S], str]) -> Calla
     other sets, an old label would stay in sight, and with the next act the choice would be lost, as no option has
     that label. Therefore the option is then set again.
     """
-    state, name, now = st.session_state, f"frame/labels/{key}", [label(one) for one in options]
+    state, name, now = st.session_state, f"frame/labels/{key}", [label(option) for option in options]
     if key in state and state.get(name, now) != now:
         state[key] = state[key]
     state[name] = now

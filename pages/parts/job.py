@@ -59,26 +59,26 @@ class Answers(Generic[R, A]):
         # Read once: a job may end at any time, and what was part of an answer is not to be kept as the whole.
         whole = self._result(key, request)
         part = self._part(key, request) if whole is None else None
-        found, stage = whole if part is None else part, "Preview"
+        latest, stage = whole if part is None else part, "Preview"
         if part is not None:
             stage = _SO_FAR if self.jobs.is_about(key) else f"{_SO_FAR}, stopped"
         few = None
-        if found is None or (part is not None and question.laid_over is not None):
+        if latest is None or (part is not None and question.laid_over is not None):
             ask = partial(question.preview, data, request, self.preview_seconds)
             few = once(("preview", *self._name(data), request, self.preview_seconds), ask)
         if few is not None:
             preview = few.computed()
             first = once((*self._name(data), preview), lambda: self._preview(data, preview))
-            found = question.laid_over(part, first) if part is not None and question.laid_over else first
-        elif found is None and self._starts_itself(data, request):
+            latest = question.laid_over(part, first) if part is not None and question.laid_over else first
+        elif latest is None and self._starts_itself(data, request):
             self._start(Known(None, is_whole=False, data=data, request=request))
-            found = part = self._part(key, request)
-        if found is None:
+            latest = part = self._part(key, request)
+        if latest is None:
             return Known(None, is_whole=False, data=data, request=request, n_shown=n_shown)
         if part is not None:  # it grows
-            answer = question.finish(found, request)
+            answer = question.finish(latest, request)
         else:
-            read_off = partial(question.finish, found, request)
+            read_off = partial(question.finish, latest, request)
             answer = once(("read off", *self._name(data), request, few), read_off)
         return Known(answer, question.is_whole(answer, request), data, request, n_shown, stage)
 
@@ -110,7 +110,9 @@ class Answers(Generic[R, A]):
         if self.jobs.is_about(key):
             return
         requests = self.alike(known.request)
-        seconds = once(("seconds", key), lambda: sum(question.seconds(known.data, one) for one in requests))
+        seconds = once(
+            ("seconds", key), lambda: sum(question.seconds(known.data, request) for request in requests)
+        )
         st.button(
             f"{label}{expected_time(seconds)}",
             key=f"{self.page}/{self.button}",
@@ -140,7 +142,7 @@ class Answers(Generic[R, A]):
         if not known.is_whole:
             return False
         others = (one for one in self.alike(known.request) if one != known.request)
-        return all(self.look(known.data, one).is_whole for one in others)
+        return all(self.look(known.data, other).is_whole for other in others)
 
     def _preview(self, data: Any, request: R) -> A:
         with threads() as executor:

@@ -3,7 +3,7 @@
 from topicset_core.execution.confined import Bounds
 
 STORE = "TOPICSET_STORE"
-"""Variable of the environment with the folder in which data outlive the server; see `stored_work`."""
+"""Variable of the environment with the folder in which data outlive the server; see `saved_work`."""
 
 OF_SCORES = Bounds(megabytes=1_500, cpu_seconds=60)
 OF_RUNS = Bounds(megabytes=2_500, cpu_seconds=600)

@@ -30,9 +30,11 @@ _MOST_LISTED = 20
 _DIGITS = 12  # of a digest: by chance two data sets share them once in 10^14
 _DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
 
-OF_PAGES, SHARED = "links/pages", "links/shared"
-"""Names in the session: the link of each page with a form of its own, by its name, which saved work has; and what
-saved work has of forms that pages share, by the key of the field, until the field is drawn."""
+OF_PAGES = "links/pages"
+"""Name in the session: the link of each page with a form of its own, by its name, which saved work has."""
+
+WAITS = "-waits"
+"""Ends the names in the session of what a link or saved work has for a field, until that is drawn."""
 
 Value = float | str | Sequence[str]
 

@@ -59,21 +59,21 @@ def parsed(
 
 
 @contextmanager
-def _turn(mine: tuple[str, Bounds], where: str, report: ReportProgress | None) -> Iterator[None]:
+def _turn(turn: tuple[str, Bounds], where: str, report: ReportProgress | None) -> Iterator[None]:
     """Wait until no other upload of this kind by this user is parsed, and there is memory for one more."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     with _turns:
-        while mine in _under_way or (
-            sum(bounds.megabytes for _, bounds in (*_under_way, mine)) > MOST_MEGABYTES_OF_PARSING
+        while turn in _under_way or (
+            sum(bounds.megabytes for _, bounds in (*_under_way, turn)) > MOST_MEGABYTES_OF_PARSING
         ):
             (report or silently)(0.0)
             if report is None and time.monotonic() > deadline:
                 raise ParseError(where, None, "other files are being read for long; upload it again later")
             _turns.wait(_POLL_SECONDS)
-        _under_way.add(mine)
+        _under_way.add(turn)
     try:
         yield
     finally:
         with _turns:
-            _under_way.remove(mine)
+            _under_way.remove(turn)
             _turns.notify_all()

@@ -30,7 +30,6 @@ from pages.parts.variance_source import (
     UNNAMED,
     WEIGHTS,
     WITHOUT_SCORES,
-    Chosen,
     choose,
     chosen_scores,
     matrices_now,
@@ -92,7 +91,11 @@ _N_TOPICS = Number(N_TOPICS, is_short=True)
 _EFFECTIVE_DF = Number(EFFECTIVE_DF, empty="not known", is_short=True)
 _PARAMETERS = {
     one.name: Number(one) for design in PLANNED for one in (*design.parameters, *design.variances, MIN_DELTA)
-} | {one.name: Number(one, empty="not known") for design in PLANNED for one in design.optional}
+} | {
+    parameter.name: Number(parameter, empty="not known")
+    for design in PLANNED
+    for parameter in design.optional
+}
 _WITHOUT_SCORES = {
     GROUP_SIZE: "topics are independent",
     INTRACLASS_CORRELATION: f"{INTRACLASS_CORRELATION.default:g}",
@@ -106,16 +109,16 @@ _FURTHER = tuple(
 )
 _PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF, _N_TOPICS, *_FURTHER)}
 _SHARES = {
-    design: [Number(one, within=f"{design.slug}/", is_short=True) for one in design.shares]
+    design: [Number(share, within=f"{design.slug}/", is_short=True) for share in design.shares]
     for design in PLANNED
 }
-_PARAMETERS |= {key: one for own in _SHARES.values() for one in own for key in (one.name, one.key)}
+_PARAMETERS |= {key: share for own in _SHARES.values() for share in own for key in (share.name, share.key)}
 """The fields of all designs by their names."""
 SHARED = Choice(
     TOPICS.name, TOPICS.label, {word: word for word in TOPICS.options}, look="segments", help=TOPICS.help
 )
 """The choice whether all systems share the topics."""
-_WORDS = {one.name for design in PLANNED for one in design.choices}
+_WORDS = {choice.name for design in PLANNED for choice in design.choices}
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -166,28 +169,28 @@ def start(
             state[name] = state[name]
     state[_SHOWN_ON] = state[frame.PAGE]
     state[OF_SHARES] = all(one.shares for one in designs)
-    variances = list(dict.fromkeys(one for design in designs for one in design.variances))
-    settings = list(
-        dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))
-    )
+    variances = list(dict.fromkeys(variance for design in designs for variance in design.variances))
+    settings = [*dict.fromkeys(one for design in designs for one in (*design.parameters, *design.variances))]
     offered: dict[str, list[str]] = {name: list(options) for name, options in choices.items()}
-    for one in [one for design in designs for one in design.choices]:
+    for one in [choice for design in designs for choice in design.choices]:
         offered[one.name] = list(dict.fromkeys((*offered.get(one.name, ()), *one.options)))
-    optional = [one for design in designs for one in design.optional]
+    optional = [parameter for design in designs for parameter in design.optional]
     shares = [field for design in designs for field in _SHARES[design]] if state[OF_SHARES] else []
     effects = [_effect_of(one) for one in designs if one.takes_effects][:1]
-    in_link = _linked_designs(designs, choices)
+    # A choice of the page has a word for each design: a link names one by it, or means all.
+    words_in_link = [(options, query.get(name, options[0])) for name, options in choices.items()]
+    in_link = [designs[options.index(word)] for options, word in words_in_link if word in options] or designs
     form = Form(
         PAGE,
         [
             *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF, *_FURTHER, _N_TOPICS),
-            *(Number(one, empty="not known") for one in optional),
+            *(Number(parameter, empty="not known") for parameter in optional),
             *shares,
             *(Choice(name, name, options) for name, options in offered.items()),
             _FIND,
         ],
         together=Together(
-            [*(one.name for one in settings), *(field.name for field in shares)],
+            [*(setting.name for setting in settings), *(field.name for field in shares)],
             partial(_check_link, in_link),
         ),
         texts=(*CARRIED, SCENARIO, *texts),
@@ -195,9 +198,10 @@ def start(
     linked = form.start()
     if linked is None:
         return
-    given = [one.name for one in variances if one.name in linked.values]
+    given = [variance.name for variance in variances if variance.name in linked.values]
     # A comparison has these values once per measure.
-    more, complaints = ({}, []) if texts else linked_source([one for one in variances if one.name in given])
+    of_link = [] if texts else [variance for variance in variances if variance.name in given]
+    more, complaints = ({}, []) if texts else linked_source(of_link)
     names = [*(one.name for one in form.fields), *(() if texts else (*CARRIED, SCENARIO))]
     complaints += repeated([name for name in names if name not in texts])
     if given:
@@ -218,18 +222,10 @@ def start(
             state[f"{PAGE}/{name}"] = FIND.default
     form.complain(*complaints)
     unit = measure_typed() if given else unit_now()
-    form.keep(
-        {
-            f"{unit}/{one.name}": form.kept(one.name)
-            for one in settings
-            if one.of_measure and one.name in linked.values
-        }
-        | {
-            number(one).key: form.kept(one.name)
-            for one in settings
-            if one is N_SYSTEMS and one.name in linked.values
-        }
-    )
+    of_unit = [setting for setting in settings if setting.of_measure and setting.name in linked.values]
+    form.keep({f"{unit}/{setting.name}": form.kept(setting.name) for setting in of_unit})
+    if N_SYSTEMS in settings and N_SYSTEMS.name in linked.values:
+        form.keep({number(N_SYSTEMS).key: form.kept(N_SYSTEMS.name)})
     if effects and MIN_DELTA.name in linked.values and MIN_D.name not in linked.values:
         effect = next(one for one in designs if one.takes_effects)
         state[f"{PAGE}/{_difference_in(effect).key}"] = _DEVIATIONS
@@ -262,19 +258,13 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
         design.check(values)
         words = design.allowed(st.query_params)
         numbers = {one.name: values[one.name] for one in (*design.parameters, design.variance_of(words))}
-        if any(one.name in st.query_params for one in design.shares):
-            numbers |= design.of_shares([values[one.name] for one in design.shares])
+        if any(share.name in st.query_params for share in design.shares):
+            numbers |= design.of_shares([values[share.name] for share in design.shares])
         try:
             design.plan(**numbers, **words)
         except InputError as error:  # what is not in the link is not its fault
             if MIN_DELTA.name not in st.query_params and error.parameter in st.query_params:
                 raise
-
-
-def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]:
-    """Return the design that the link names by a choice of the page, which has a word for each; all without one."""
-    linked = [(options, st.query_params.get(name, options[0])) for name, options in words.items()]
-    return [designs[options.index(word)] for options, word in linked if word in options] or designs
 
 
 def _chosen(form: Form, design: Design, first: DeltaGenerator | None) -> dict[str, Any]:
@@ -313,11 +303,8 @@ def ask(
     unknown = "topics" if only else form.draw(_find_of(design, is_shares=chosen.is_shares))
     shares = _SHARES[design] if chosen.is_shares else []
     by_shares = design.of_shares([share.parameter.default for share in shares]) if shares else {}
-    numbers = {
-        parameter.name: number(parameter, chosen.measure)
-        for parameter in design.parameters
-        if parameter.name not in by_shares
-    }
+    asked_for = [parameter for parameter in design.parameters if parameter.name not in by_shares]
+    numbers = {parameter.name: number(parameter, chosen.measure) for parameter in asked_for}
     solved = {"power": BETA, "difference": design.difference_parameter}.get(unknown)
     drawn = [
         numbers[one.name] for one in only or design.parameters if one.name in numbers and one is not solved
@@ -329,7 +316,7 @@ def ask(
     for one in typed:
         form.draw(one)
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if typed else [])] if not only else []
-    matrices = _matrices_in_groups(chosen, variance)
+    matrices = () if chosen.source is None else if_in_groups(chosen.source.variance(variance).matrices)
     of_groups = _fields_of_groups(matrices) if design in IN_GROUPS and not only else []
     effect = _effect_of(design)
     has_effects = design.takes_effects and not only and unknown != "difference"
@@ -357,12 +344,12 @@ def ask(
         elif stated[COST_TOPIC.name] is None:
             stated[COST_TOPIC.name] = _COST_TOPIC
         if stated[GROUP_SIZE.name] is None and stated[COST_GROUP.name] is None and not matrices:
-            stated |= dict.fromkeys((one.name for one in OF_GROUPS), None)  # topics are independent
+            stated |= {parameter.name: None for parameter in OF_GROUPS}  # topics are independent
         elif stated[INTRACLASS_CORRELATION.name] is None and not matrices:
             stated[INTRACLASS_CORRELATION.name] = INTRACLASS_CORRELATION.default
         source = chosen.source
         if shares:
-            source = Shares(shares=tuple(float(known[one.name] or 0.0) for one in shares))
+            source = Shares(shares=tuple(float(known[share.name] or 0.0) for share in shares))
             of_shares = design.of_shares(source.shares)
             taken |= {name: value for name, value in of_shares.items() if name != variance.name}
         elif typed:
@@ -387,29 +374,29 @@ def ask(
     draw(form, drawn)
     given = form.values()
     try:
-        found = answered(*asked(given))
+        planned = answered(*asked(given))
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.", at_top=True)
         st.stop()
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
-    similar = None if found.variance is None else found.variance.similar
+    similar = None if planned.variance is None else planned.variance.similar
     if chosen.place is not None and similar is not None:
-        told = [similar.ratio_in_words, similar.worth]
-        show_similar(chosen.place, variance, similar, told, f"{similar.sentence}.")
+        notes = [similar.ratio_in_words, similar.worth]
+        show_similar(chosen.place, variance, similar, notes, f"{similar.sentence}.")
     if not only:
-        _draw_tools(form, design, numbers | {effect.name: effect}, found.plan.variance, assured, of_groups)
+        _draw_tools(form, design, numbers | {effect.name: effect}, planned.plan.variance, assured, of_groups)
     if effect in drawn:  # other pages ask for it in units of the measure
-        form.keep({numbers[MIN_D.name].key: found.of_topics.difference}, shown=True)
+        form.keep({numbers[MIN_D.name].key: planned.of_topics.difference}, shown=True)
     more: dict[str, Any] = {}
-    certainty = found.request.certainty
-    if certainty not in (None, _CERTAINTY.start({})) and found.uncertain is not None:
+    certainty = planned.request.certainty
+    if certainty not in (None, _CERTAINTY.start({})) and planned.uncertain is not None:
         more[CERTAINTY.name] = certainty
-    more |= {one.name: given[one.name] for one in shares}
-    more |= further_values(found)
-    remember(found.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
+    more |= {share.name: given[share.name] for share in shares}
+    more |= further_values(planned)
+    remember(planned.of_topics.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
-    return Settings(found, carried, tuple(by_shares))
+    return Settings(planned, carried, tuple(by_shares))
 
 
 def _find_of(design: Design, *, is_shares: bool) -> Choice[str]:
@@ -433,13 +420,10 @@ def _refuse(
         begins = "These scores cannot be planned with"
     if error.parameter == INTRACLASS_CORRELATION.name and error.value is None:
         begins, why = "State the intraclass correlation ρ in the form", f"it {error.rule}"
-    frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."), at_top=True)
+    symbols = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
+    named = f"{symbols.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"
+    frame.refuse(frame.plain(f"{begins}: {why or named}."), at_top=True)
     st.stop()
-
-
-def _matrices_in_groups(chosen: Chosen, variance: Parameter) -> Sequence[ScoreMatrix]:
-    """Return the scores that the variance is from, where each has groups; none where the variance is stated."""
-    return () if chosen.source is None else if_in_groups(chosen.source.variance(variance).matrices)
 
 
 def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
@@ -457,13 +441,13 @@ def _fields_of_groups(matrices: Sequence[ScoreMatrix]) -> list[Number]:
 def topics_now(design: Design, measure: str) -> str:
     """Return the topics of a design by the scores of a measure and the values of its form; "" without scores."""
     kept = st.session_state.get(f"{PAGE}/valid", {})
-    fields = {one.name: number(one, measure) for one in design.parameters}
+    fields = {parameter.name: number(parameter, measure) for parameter in design.parameters}
     values = {name: kept.get(one.key, one.start({})) for name, one in fields.items()}
     with suppress(KeyError, InputError, NoSolution):
         matrices = tuple(data.by_measure()[measure])
         source = Scores(matrices=matrices, weights=pooling(), described=data.source_of)
-        found = answered(PlanRequest(design=design, values=values), source)
-        return found.in_short if found.grouped is None else found.counted
+        planned = answered(PlanRequest(design=design, values=values), source)
+        return planned.in_short if planned.grouped is None else planned.counted
     return ""
 
 
@@ -475,7 +459,7 @@ def are_two_right_or_wrong() -> bool:
     if chosen_scores() == TYPED:
         linked = st.session_state.get(f"{SOURCES}/more", {})
         return "binary" in linked and sources().get(DIFFERENCE_VARIANCE.name, TYPED_IN) != TYPED_IN
-    return bool(matrices) and all(one.is_binary and one.groups is None for one in matrices)
+    return bool(matrices) and all(matrix.is_binary and matrix.groups is None for matrix in matrices)
 
 
 def remember(values: Mapping[str, Any]) -> None:
@@ -612,9 +596,3 @@ def _reset() -> None:
             state[name] = int(own) if number.parameter is N_SYSTEMS and own.isdigit() else number.start({})
         elif isinstance(state[name], dict | tuple | str):
             state[name] = type(state[name])()
-
-
-def _named(error: InputError, design: Design) -> str:
-    """Return the error with the symbol that is next to the field."""
-    known = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
-    return f"{known.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"

@@ -168,8 +168,8 @@ def _draw_read(track: Track) -> None:
     """List the imported files, with the choice among them and the way back."""
     if track.runs or track.qrels:
         with st.expander(f"Files read: {counted(len(track.runs), 'run')}, {len(track.qrels)} qrels"):
-            read = [(one.qrels.name, one.notes) for one in track.qrels]
-            read += [(one.run.tag, one.notes) for one in track.runs]
+            read = [(file.qrels.name, file.notes) for file in track.qrels]
+            read += [(file.run.tag, file.notes) for file in track.runs]
             for name, text in read:
                 st.markdown(f":small[**{frame.plain(name)}** {frame.plain(' '.join(text))}]")
         if track.judged:
@@ -267,7 +267,10 @@ def keep_current() -> None:
         _run(replace(asked, conventions=replace(asked.conventions, relevance_level=level)))
         result = _scored()
     if result and not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
-        _hand_over(result)
+        chosen = runs_data.selected()
+        text = chosen.notes if chosen else ()
+        uploads = [data.Upload(matrix, (*text, *one.notes)) for one in result for matrix in one.matrices]
+        data.replace_from(runs_data.ORIGIN, uploads)
         st.session_state[_HANDED_OVER] = result
 
 
@@ -298,10 +301,3 @@ def evaluations() -> tuple[Evaluation, ...]:
         _start()
         st.rerun()
     return ()
-
-
-def _hand_over(result: tuple[Evaluation, ...]) -> None:
-    chosen = runs_data.selected()
-    text = chosen.notes if chosen else ()
-    uploads = [data.Upload(matrix, (*text, *one.notes)) for one in result for matrix in one.matrices]
-    data.replace_from(runs_data.ORIGIN, uploads)

@@ -125,9 +125,10 @@ def is_sample() -> bool:
 def stamp() -> Stamp:
     """Return how links name the runs and judgments in use."""
     used = judged()
-    digest = hashlib.sha256(" ".join(one.digest for one in used).encode()).hexdigest()
-    size = f"{sum(one.n_topics for one in used)}x{len({system for one in used for system in one.systems})}"
-    return Stamp(digest, size, ", ".join(one.qrels.name for one in used))
+    digest = hashlib.sha256(" ".join(collection.digest for collection in used).encode()).hexdigest()
+    n_topics = sum(collection.n_topics for collection in used)
+    n_systems = len({system for collection in used for system in collection.systems})
+    return Stamp(digest, f"{n_topics}x{n_systems}", ", ".join(collection.qrels.name for collection in used))
 
 
 def relevance_level() -> int:
@@ -143,7 +144,7 @@ def set_relevance_level(level: int) -> None:
 
 def _largest_grade() -> int:
     """Return the largest grade that every collection in use has."""
-    return min(int(one.qrels.grades.max()) for one in judged())
+    return min(int(collection.qrels.grades.max()) for collection in judged())
 
 
 @dataclass(frozen=True)
@@ -228,8 +229,8 @@ def show_data_in_use(*, linked: bool = True) -> None:
         if is_sample():
             text, invitation = "**Sample data**", "Upload yours"
         else:
-            n_runs = len({system for one in judged() for system in one.systems})
-            topics = counted(sum(one.n_topics for one in judged()), "topic")
+            n_runs = len({system for collection in judged() for system in collection.systems})
+            topics = counted(sum(collection.n_topics for collection in judged()), "topic")
             chosen = selected()
             of = f" (chosen: {chosen.summary})" if chosen else ""
             text = f"Your {counted(n_runs, 'run')} on {topics}{of}"
@@ -262,7 +263,7 @@ HELP_BY_INTENT = (
 
 def are_by_intent(collections: Sequence[JudgedRuns]) -> bool:
     """Return whether all judgments are by intent, so that measures of diversity can be offered."""
-    return bool(collections) and all(one.qrels.intents is not None for one in collections)
+    return bool(collections) and all(collection.qrels.intents is not None for collection in collections)
 
 
 def offered(collections: Sequence[JudgedRuns]) -> tuple[str, ...]:

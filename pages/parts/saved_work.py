@@ -1,24 +1,36 @@
-"""The work of a browser as a file: what `kept_work` keeps, written out, and put back on any machine."""
+"""The work of a browser as a file: what `kept_work` keeps, written out, and put back on any machine.
+
+Users download and open it. Where the server has a folder (``topicset app --store``), it also stores their work
+there, so that it outlives the server: each browser has a file of its data, and one of all else, which is small and
+changes often. The server deletes those that are old.
+"""
 
 import json
+import logging
+import os
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.parts import data, dossier, export_drawer, frame, judges, kept_work, link, runs_data
 from pages.parts.computation import UNDER_WAY
 from pages.parts.contents import PAGES, by_address
 from pages.parts.form import USUAL, switched
-from pages.parts.limits import OF_RUNS
+from pages.parts.limits import OF_RUNS, STORE
 from pages.parts.parsing import parsed
 from pages.parts.sweeps import Source
+from pages.parts.tabs import run_again
 from topicset_core.collection import Selected
 from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import InputError, ParseError, TopicsetError
 from topicset_core.execution.confined import Confinement
 from topicset_core.exports import Report
 from topicset_core.exports.dossier import Chapter
@@ -83,6 +95,12 @@ _MOST_NAMED, _LONGEST = 20, 200
 _APART = Confinement((__name__,))
 """Starts with the first file that is opened, as it imports the classes of pages, too."""
 
+_WRITER = ThreadPoolExecutor(1, "storing")
+_STORED = "kept_work/stored"
+_log = logging.getLogger(__name__)
+_failed: dict[str, str] = {}
+"""Why the files of a browser could not be written at last."""
+
 
 def draw() -> None:
     """Draw, in the head line, how to save the work and how to open work that was saved."""
@@ -114,7 +132,7 @@ def _save_or_open() -> None:
     snapshot, reports = kept_work.snapshot(), export_drawer.drawn()
     st.download_button(
         "Save my work",
-        data=lambda: _file(snapshot, reports, with_runs=with_runs),
+        data=lambda: written(snapshot, reports, with_runs=with_runs),
         file_name=f"topicset-work-{datetime.now(UTC).date().isoformat()}.zip",
         mime="application/zip",
         on_click="ignore",
@@ -134,18 +152,21 @@ def _save_or_open() -> None:
     )
 
 
-def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_runs: bool) -> bytes:
+def written(work: Mapping[str, Any], reports: Mapping[str, Report] = {}, *, with_runs: bool = True) -> bytes:
     """Return the file, in which results are records alone: no page shows a number that it did not compute."""
-    unfit = _unfit(snapshot)
+    unfit = _unfit(work)
     kept = {
         name: value
-        for name, value in snapshot.items()
+        for name, value in work.items()
         if _kind(name) is not None and name not in unfit and (value or not name.endswith(UNDER_WAY))
     }
-    track, notes = _track(kept), {}
+    track, notes = _track(kept), dict[str, Any]()
     if not with_runs:
         kept = {name: value for name, value in kept.items() if name not in _OF_RUNS}
-        notes = {"runs left out": _in_words(track)}
+        judged = () if track is None else track.judged
+        notes["runs left out"] = [
+            f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged
+        ]
     elif track is not None:
         kept[_TRACK] = {name: replace(one, judged=()) for name, one in kept[_TRACK].items()}
         chosen = kept.get(_CHOSEN)
@@ -156,7 +177,7 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
     answers = "\n\n".join(f"{one.title}\n{one.sentence}\n{one.link}" for one in reports.values())
     records = [one.record() | {"answer": one.sentence} for one in reports.values()]
     texts = {"answers.txt": f"{answers}\n", "answers.json": json.dumps(records, ensure_ascii=False, indent=1)}
-    return saved(kept, _links_in(snapshot), notes, texts)
+    return saved(kept, _links_in(work), notes, texts)
 
 
 def _unfit(values: Mapping[str, Any]) -> list[str]:
@@ -170,17 +191,12 @@ def _unfit(values: Mapping[str, Any]) -> list[str]:
 
 def _links_in(snapshot: Mapping[str, Any]) -> dict[str, str]:
     """Return the queries of pages, and of forms that pages share, by their names."""
-    links = dict(snapshot.get(link.OF_PAGES, {}))
-    for form in _SHARED:
-        fields = {
-            name: text for name, text in snapshot.get(link.SHARED, {}).items() if name.startswith(f"{form}/")
-        }
-        fields |= {f"{form}/{name}": text for name, text in _fields(snapshot, form)}
-        if fields:
-            links[form] = urlencode(
-                [(name.partition("/")[2], text) for name, text in fields.items()], safe="/:@"
-            )
-    return links
+    return dict(snapshot.get(link.OF_PAGES, {})) | _links_of_shared(snapshot)
+
+
+def _links_of_shared(values: Mapping[str, Any]) -> dict[str, str]:
+    links = {form: urlencode(dict(_fields(values, form)), safe="/:@") for form in _SHARED}
+    return {form: query for form, query in links.items() if query}
 
 
 def _kind(name: str) -> Any:
@@ -199,13 +215,13 @@ def _fields(values: Mapping[str, Any], form: str) -> Iterator[tuple[str, str]]:
         if isinstance(value, int | float) and not isinstance(value, bool):
             yield str(key), str(link.written(value))
     for name, value in values.items():
-        if name.startswith(f"{form}/") and isinstance(value, str) and _kind(name) is None:
-            yield name.removeprefix(f"{form}/"), value
+        if name.startswith(f"{form}/") and isinstance(value, str) and value and _kind(name) is None:
+            yield name.removeprefix(f"{form}/").removesuffix(link.WAITS), value
 
 
-def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
+def _links_of_earlier(values: Mapping[str, Any], content: Mapping[str, Any]) -> dict[str, str]:
     """Return the queries of pages by their names, made of the choices in a file of an earlier version."""
-    links = {}
+    links = _links_of_shared(values)
     for form in dict.fromkeys(name.partition("/")[0] for name in values):
         page = by_address().get(_ADDRESSES.get(form, form))
         if form in _SHARED or page is None:
@@ -214,7 +230,7 @@ def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
         written: dict[str, Any] = {
             key.removeprefix(f"{test}/"): text
             for key, text in _fields(values, form)
-            if text not in ("", USUAL) and key not in _NO_FIELDS
+            if text != USUAL and key not in _NO_FIELDS
         }
         for name, value in values.items():
             key = name.removeprefix(f"{form}/")
@@ -224,9 +240,12 @@ def _links_of_earlier(values: Mapping[str, Any]) -> dict[str, str]:
                 written[key] = switched(value)
             elif fits(value, list[str]):
                 written[key] = value
-            elif key == "matrix" and value in range(len(data.matrices())):
-                matrix = data.matrices()[value]
-                written |= {link.MEASURE: matrix.measure, link.DATA: str(data.stamp(matrix))}
+            elif key == "matrix" and isinstance(value, int):
+                uploads = data.used(
+                    content.get("loaded_scores", ()), content.get("loaded_scores/leading", ())
+                )
+                if value in range(len(uploads)):
+                    written |= data.named_in_links(uploads[value].matrix)
         links[page.name] = urlencode({key: one for key, one in written.items() if "/" not in key}, doseq=True)
     return links
 
@@ -237,26 +256,10 @@ def _track(values: Mapping[str, Any]) -> Track | None:
     return next(reversed(kept.values()), None)
 
 
-def _in_words(track: Track | None) -> list[str]:
-    """Name runs and judgments, with the digest of each collection."""
-    judged = () if track is None else track.judged
-    return [f"{one.qrels.name} ({counted(one.n_systems, 'run')}, SHA-256 {one.digest})" for one in judged]
-
-
-def data_in(work: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data among values of a session."""
-    return {name: value for name, value in work.items() if name in _DATA and value}
-
-
-def choices_in(work: Mapping[str, Any]) -> dict[str, Any]:
+def _choices_in(work: Mapping[str, Any]) -> dict[str, Any]:
     """Return all else that a file has of a session: the dossier, choices, and links."""
     more = {name: value for name, value in work.items() if name not in _DATA and value and _kind(name)}
     return more | _of_links(_links_in(work))
-
-
-def written(work: Mapping[str, Any]) -> bytes:
-    """Return the file of the values of a session."""
-    return _file(work, {}, with_runs=True)
 
 
 def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
@@ -267,7 +270,7 @@ def read(content: bytes, name: str) -> tuple[Saved, dict[str, Any]]:
     if address := values.get(kept_work.ADDRESS):
         page, _, query = address.partition("?")
         values[kept_work.ADDRESS] = f"{_page_name(page.rpartition('/')[2])}?{query}"
-    return result, values | _of_links(result.links, result.choices)
+    return result, values | _of_links(_links_of_earlier(result.choices, values) | result.links)
 
 
 def _page_name(text: str) -> str:
@@ -276,16 +279,11 @@ def _page_name(text: str) -> str:
     return text if page is None else page.name
 
 
-def _of_links(links: Mapping[str, str], choices: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the values of a session that links are."""
-    return {
-        link.OF_PAGES: {_page_name(name): query for name, query in links.items() if name not in _SHARED},
-        link.SHARED: {
-            f"{form}/{name}": text
-            for form in _SHARED
-            for name, text in (*_fields(choices or {}, form), *parse_qsl(links.get(form, "")))
-        },
-    }
+def _of_links(links: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of a session that links are; fields of shared forms wait until a page draws them."""
+    shared = [(form, *pair) for form in _SHARED for pair in parse_qsl(links.get(form, ""))]
+    of_pages = {_page_name(name): query for name, query in links.items() if name not in _SHARED}
+    return {link.OF_PAGES: of_pages} | {f"{form}/{name}{link.WAITS}": text for form, name, text in shared}
 
 
 def _open() -> None:
@@ -304,7 +302,6 @@ def _open() -> None:
     finally:
         state[_FILE] = state.get(_FILE, 0) + 1  # an empty uploader for the next file
     state[_BEFORE] = kept_work.replace(values)
-    state[link.OF_PAGES] |= _links_of_earlier(result.choices)
     state[_MESSAGE] = ("success", _what_was_opened(result))
 
 
@@ -312,7 +309,7 @@ def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
     """Return data with the values that follow from them."""
     values = dict(values)
     if dossier.KEPT in values:
-        values[dossier.KEPT] = tuple(replace(one, is_saved=True) for one in values[dossier.KEPT])
+        values[dossier.KEPT] = tuple(replace(chapter, is_saved=True) for chapter in values[dossier.KEPT])
     chosen: Selected | None = values.pop(_CHOSEN, None)
     try:
         if _TRACK in values:
@@ -376,3 +373,66 @@ def _undo() -> None:
 def _dismiss() -> None:
     for name in (_MESSAGE, _BEFORE):
         st.session_state.pop(name, None)
+
+
+def _files() -> list[Path]:
+    """Return the files of this browser, whose names tell nobody the secret; none where nothing is stored."""
+    folder, owner = os.environ.get(STORE), kept_work.browser()
+    return [Path(folder) / f"{owner}.{end}" for end in ("zip", "choices.zip")] if folder and owner else []
+
+
+def bring_back() -> None:
+    """Read the work of this browser, if it is not in memory. Call it before the session begins."""
+    files = [file for file in _files() if file.exists()]
+    if not files or kept_work.has_begun():
+        return
+    values: dict[str, Any] = {}
+    for file in files:
+        try:
+            values |= read(file.read_bytes(), file.name)[1]
+        except (OSError, TopicsetError) as error:
+            _log.warning("Stored work cannot be read: %s", error)
+    kept_work.add(values)
+
+
+def show_failed() -> None:
+    """Write that the work of this browser could not be stored."""
+    if reason := _failed.get(kept_work.browser()):
+        with st.container(key="work-not-stored"):
+            st.warning(
+                f"Your work is not kept in a folder of this server ({reason}): it does not outlive a restart. "
+                "Download it with “Save or open”."
+            )
+
+
+def store() -> None:
+    """Store what this run of the page changed in the work of this browser. Call it at its end."""
+    work, stored = dict(kept_work.snapshot()), st.session_state.setdefault(_STORED, {})
+    content = {name: value for name, value in work.items() if name in _DATA and value}
+    rest = {name: value for name, value in work.items() if name not in content}
+    for file, part, now in zip(_files(), (content, rest), (content, _choices_in(rest)), strict=False):
+        if file.exists():
+            os.utime(file)  # its last use
+        elif not kept_work.has_something_to_lose():
+            continue
+        if not kept_work.same(stored.get(file.name, now if file.exists() else {}), now):
+            context: Any = get_script_run_ctx()
+            _WRITER.submit(_write_stored, file, part, context.session_id)
+        stored[file.name] = now
+
+
+def _write_stored(file: Path, work: Mapping[str, Any], session: str) -> None:
+    """Write a file for the server's user alone; a server that ends meanwhile leaves the earlier one."""
+    new, owner = file.with_suffix(".new"), file.name.partition(".")[0]
+    try:
+        content = written(work)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+            opened.write(content)
+        new.replace(file)
+        _failed.pop(owner, None)
+    except Exception as error:  # a thread has no other way to report
+        _log.warning("Work cannot be stored: %s", error)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        _failed[owner] = getattr(error, "strerror", None) or type(error).__name__
+        run_again(session)

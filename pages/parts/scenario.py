@@ -41,8 +41,8 @@ def take() -> None:
         return
     state[_TAKEN] = linked
     try:
-        found = _read(linked)
-        _ = found.topics
+        answer = _read(linked)
+        _ = answer.topics
     except (InputError, NoSolution, LookupError, ValueError) as error:
         why = "it names no design with its values"
         if isinstance(error, InputError | NoSolution):
@@ -50,7 +50,7 @@ def take() -> None:
         link.complain([link.Complaint(f"{NAME} in this link was not used: {link.shortened(why)}.", NAME)])
     else:
         state[_PINNED] = linked
-        link.complain(_ignored(linked, found.design), key=f"{NAME}-complaints")
+        link.complain(_ignored(linked, answer.design), key=f"{NAME}-complaints")
 
 
 def written() -> dict[str, str]:
@@ -99,16 +99,16 @@ def _keep(text: str) -> None:
 
 
 def _written(settings: Settings) -> str:
-    found = settings.planned
-    values = {name: link.written(value) for name, value in _values(found).items()}
-    if found.uncertain is not None:
-        values[EFFECTIVE_DF.name] = link.written(found.uncertain.interval.effective_df)
+    answer = settings.planned
+    values = {name: link.written(value) for name, value in _values(answer).items()}
+    if answer.uncertain is not None:
+        values[EFFECTIVE_DF.name] = link.written(answer.uncertain.interval.effective_df)
     return urlencode({_DESIGN: settings.plan.design.slug, link.MEASURE: settings.measure} | values)
 
 
-def _values(found: Planned) -> dict[str, Any]:
+def _values(answer: Planned) -> dict[str, Any]:
     """Return the values of a plan of topics, and what its request has beyond its design."""
-    return found.of_topics.values | further_values(found)
+    return answer.of_topics.values | further_values(answer)
 
 
 def _read(text: str) -> Planned:
@@ -122,9 +122,11 @@ def _read(text: str) -> Planned:
         one.name: link.number(one, values[one.name]) for one in _numbers_of(design) if one.name in values
     }
     df = numbers.pop(EFFECTIVE_DF.name, None)
-    further = {one.name: numbers.pop(one.name) for one in _FURTHER if one.name in numbers}
-    of_variances = {one.name: numbers.pop(one.name) for one in variances if one.name in numbers}
-    words = {one.name: values.get(one.name, one.default) for one in design.choices}
+    further = {number.name: numbers.pop(number.name) for number in _FURTHER if number.name in numbers}
+    of_variances = {
+        variance.name: numbers.pop(variance.name) for variance in variances if variance.name in numbers
+    }
+    words = {choice.name: values.get(choice.name, choice.default) for choice in design.choices}
     request = PlanRequest.of(further, design=design, values=numbers | words)
     return planned(request, Stated(values=of_variances, measure=values[link.MEASURE], effective_df=df))
 
@@ -133,17 +135,17 @@ def _ignored(text: str, design: Design) -> list[link.Complaint]:
     """Return complaints about values of a scenario that its design does not take, and about repeated ones."""
     known = {_DESIGN, link.MEASURE, *(one.name for one in (*_numbers_of(design), *design.choices))}
     names = [name for name, _ in parse_qsl(text)]
-    told = [
+    reasons = [
         f"Unknown parameter {link.shortened(name)} of the {NAME} in this link was ignored."
         for name in dict.fromkeys(names)
         if name not in known
     ]
-    told += [
+    reasons += [
         f"The {NAME} in this link has several values of {name}, and the last one is used."
         for name in dict.fromkeys(names)
         if name in known and names.count(name) > 1
     ]
-    return [link.Complaint(one, NAME) for one in told]
+    return [link.Complaint(reason, NAME) for reason in reasons]
 
 
 def _numbers_of(design: Design) -> tuple[Parameter, ...]:
@@ -161,6 +163,6 @@ def _differences(before: Planned, now: Planned) -> str:
         value = given.get(one.name)
         if value is not None and value != values.get(one.name):
             parts.append(f"{one.symbol} = {value:.4g}")
-    chosen = {one: given.get(one.name, one.default) for one in design.choices}
+    chosen = {choice: given.get(choice.name, choice.default) for choice in design.choices}
     parts += [str(word) for one, word in chosen.items() if word != values.get(one.name, one.default)]
     return ", ".join(parts) or "the same values"

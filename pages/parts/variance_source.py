@@ -133,7 +133,7 @@ def chosen_scores() -> str:
 def pooling() -> Weights:
     """Return how matrices are pooled."""
     chosen = st.session_state.get(f"{PAGE}/weights")
-    return next((one for one in WEIGHTS if one == chosen), "topics")
+    return next((weights for weights in WEIGHTS if weights == chosen), "topics")
 
 
 def sources() -> dict[str, str]:
@@ -250,8 +250,8 @@ def show_similar(
     place: DeltaGenerator, variance: Parameter, task: SimilarTask, more: Sequence[str], help_text: str = ""
 ) -> None:
     """Write the variance of a similar task in a place, and what else to know of it."""
-    told = "; ".join([f"{variance.symbol} = {task.median:.4g}", *filter(None, more)])
-    place.markdown(f":small[{frame.plain(told)}.]", help=frame.with_tests(frame.plain(help_text)) or None)
+    line = "; ".join([f"{variance.symbol} = {task.median:.4g}", *filter(None, more)])
+    place.markdown(f":small[{frame.plain(line)}.]", help=frame.with_tests(frame.plain(help_text)) or None)
 
 
 def _from_literature(form: Form) -> Chosen:
@@ -285,8 +285,9 @@ def _from_scores(
         st.stop()
     estimates: dict[str, Estimate] = {}
     for variance in variances if not is_short else ():
+        in_all = [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
         is_pair = variance is DIFFERENCE_VARIANCE and len(groups) == 1
-        estimates |= _ask_estimate(form, source, variance, _common_runs(matrices) if is_pair else [])
+        estimates |= _ask_estimate(form, source, variance, in_all if is_pair else [])
     source = _kept(replace(source, estimates=estimates))
     if len(variances) > 1:
         source = _as_combined(source, variances)
@@ -294,19 +295,14 @@ def _from_scores(
             st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g}.]")
         return Chosen(source, source.variance(variances[0]).measure, "")
     (variance,) = variances
-    found = source.variance(variance)
-    notes = [found.estimate.advice] if found.estimate is not None and found.estimate.advice else []
+    pooled = source.variance(variance)
+    notes = [pooled.estimate.advice] if pooled.estimate is not None and pooled.estimate.advice else []
     if len(groups) > 1:
         notes.append("Compare variances only between measures on one scale, for example from 0 to 1.")
-    st.markdown(f":small[{variance.symbol} = {found.value:.4g}.]", help=frame.plain(" ".join(notes)) or None)
+    st.markdown(f":small[{variance.symbol} = {pooled.value:.4g}.]", help=frame.plain(" ".join(notes)) or None)
     if len(groups) == 1:
         source = _with_similar(form, source, variance)
-    return Chosen(source, found.measure, source.variance(variance).words)
-
-
-def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
-    """Return the runs that all matrices have."""
-    return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
+    return Chosen(source, pooled.measure, source.variance(variance).words)
 
 
 def _ask_estimate(
@@ -330,10 +326,10 @@ def _ask_estimate(
 def _as_combined(source: Scores, variances: Sequence[Parameter]) -> Scores:
     """Return the source with the similar task that was chosen where one variance is planned with."""
     name = st.session_state.get(f"{PAGE}/combined-with", _ALONE)
-    found = [source.variance(variance) for variance in variances]
+    results = [source.variance(variance) for variance in variances]
     fits = name in names() and all(
         name.partition(":")[2] == one.measure and similar_task(name, one.parameter).estimate is one.estimate
-        for one in found
+        for one in results
     )
     chosen = st.session_state.get(f"{PAGE}/{_RUNS.name}")
     runs: Runs = next((one for one in get_args(Runs) if one == chosen), "all")
@@ -342,9 +338,9 @@ def _as_combined(source: Scores, variances: Sequence[Parameter]) -> Scores:
 
 def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:
     """Offer to use similar tasks next to one's scores; return what is to be planned with."""
-    found = source.variance(variance)
-    offered = [name for name in names() if name.partition(":")[2] == found.measure]
-    if not offered or similar_task(offered[0], variance).estimate is not found.estimate:
+    own = source.variance(variance)
+    offered = [name for name in names() if name.partition(":")[2] == own.measure]
+    if not offered or similar_task(offered[0], variance).estimate is not own.estimate:
         return source
     labels = {name: FAMILIES[name.partition(":")[0]] for name in offered}
     name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from pages.parts import contents, frame, kept_work, saved_work, stored_work
+from pages.parts import contents, frame, kept_work, saved_work
 from pages.parts.limits import STORE
 from tests.pages.app import (
     LONGEST_WAIT_SECONDS,
@@ -81,7 +81,7 @@ def _written(keys: dict[str, str]) -> bytes:
     """Return saved work with choices of the page under the key of its line."""
     app = go(with_small("first_ap"), "pages/user_guide.py")
     state = app.session_state
-    content = saved_work._file(state["kept_work/snapshot"], {}, with_runs=True)
+    content = saved_work.written(state["kept_work/snapshot"], {}, with_runs=True)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     members["choices.txt"] = "".join(f"{key}?{query}\n" for key, query in keys.items()).encode()
@@ -111,8 +111,8 @@ def test_stored_work_of_before_comes_back(tmp_path: object, monkeypatch: pytest.
     monkeypatch.setenv(STORE, str(tmp_path))
     monkeypatch.setattr(kept_work, "browser", lambda: "a" * 64)
     content = _written({f"/{BEFORE}": urlencode(CHOICES)})
-    stored_work._WRITER.submit(lambda: None).result()
-    (stored,) = (file for file in stored_work._files() if file.name.endswith(".choices.zip"))
+    saved_work._WRITER.submit(lambda: None).result()
+    (stored,) = (file for file in saved_work._files() if file.name.endswith(".choices.zip"))
     stored.write_bytes(content)
     as_on_a_new_server()
     app = finished(_visited(BEFORE))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.parts import kept_work, stored_work
+from pages.parts import kept_work, saved_work
 from pages.parts.computation import UNDER_WAY
 from pages.parts.limits import LONGEST_HOURS, STORE
 from server import __main__ as serve
@@ -43,7 +43,7 @@ def _restart() -> None:
 
 def _stored() -> None:
     """Wait until all that was to be stored is."""
-    stored_work._WRITER.submit(lambda: None).result()
+    saved_work._WRITER.submit(lambda: None).result()
 
 
 def test_lost_data_are_named_once() -> None:

@@ -56,7 +56,7 @@ def _alone() -> Iterator[None]:
 def _saved(app: AppTest, *, with_runs: bool = True) -> bytes:
     """The file of the button."""
     state = app.session_state
-    return saved_work._file(state["kept_work/snapshot"], state["frame/reports"], with_runs=with_runs)
+    return saved_work.written(state["kept_work/snapshot"], state["frame/reports"], with_runs=with_runs)
 
 
 def _opened(app: AppTest, content: bytes, place: int = 0) -> AppTest:
@@ -341,6 +341,13 @@ def test_choices_of_earlier_files_open(work: tuple[bytes, float | None, str]) ->
     link = linked(go(app, "pages/reported_result.py"))
     assert (link["t"], link["n_topics"]) == (["2.5"], ["28"])
     assert (linked(go(app, ANOVA))["min_d"], linked(app)["alpha"]) == (["0.07"], ["0.01"])
+
+
+def test_links_of_earlier_files_need_no_session(work: tuple[bytes, float | None, str]) -> None:
+    values = saved_work.read(_as_earlier(work[0], **_EARLIER), "work.zip")[1]
+    assert "data=" in values["links/pages"]["error_rate"]
+    assert "min_d=0.11&n_topics=6&bootstrap=yes" in values["links/pages"]["error_rate"]
+    assert values["planning/AP/min_d-waits"] == "0.07"
 
 
 def test_a_file_brings_no_results(work: tuple[bytes, float | None, str]) -> None:

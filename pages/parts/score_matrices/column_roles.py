@@ -83,7 +83,7 @@ def draw(read_again: Callable[[LastReading], None], *, opens: bool, place: str =
     shown = list(_different(reading.tables))
     names = ", ".join(table.file for table in shown[:1])
     more = f" and {counted(len(reading.tables) - 1, 'more table')}" if len(reading.tables) > 1 else ""
-    is_unsure = any(_is_unsure(one) for table in shown for one in table.roles.columns)
+    is_unsure = any(_is_unsure(column) for table in shown for column in table.roles.columns)
     is_open = reading.is_refused or (opens and is_unsure)
     with st.expander(
         f"Columns of {frame.plain(names)}{more}",
@@ -98,7 +98,7 @@ def _different(tables: tuple[ReadTable, ...]) -> Iterator[ReadTable]:
     """Yield the first table of each header."""
     seen: set[tuple[str, ...]] = set()
     for table in tables:
-        names = tuple(one.name for one in table.roles.columns)
+        names = tuple(column.name for column in table.roles.columns)
         if names not in seen:
             seen.add(names)
             yield table
@@ -113,7 +113,7 @@ def _draw_table(
     reading: LastReading, table: ReadTable, place: int, read_again: Callable[[LastReading], None]
 ) -> None:
     columns, roles = table.roles.columns, reading.offered
-    others = [one for one in columns if one.role != "scores"]
+    others = [column for column in columns if column.role != "scores"]
     menus = columns if len(columns) <= _MOST_MENUS else others[:_MOST_MENUS]
     with st.container(horizontal=True, gap="small"):
         for one in menus:
@@ -161,7 +161,7 @@ def _change_of(
     reading: LastReading, roles: Roles, key: str, read_again: Callable[[LastReading], None]
 ) -> None:
     are_measures = st.session_state[key] == "measures"
-    scores = tuple(one.name for one in roles.columns if one.role == "scores")
+    scores = tuple(column.name for column in roles.columns if column.role == "scores")
     choices = replace(
         reading.choices,
         columns=scores if are_measures else None,

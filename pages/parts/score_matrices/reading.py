@@ -212,7 +212,7 @@ def _chosen() -> Choices:
 def _take_uploads(uploader: str) -> None:
     """Read every uploaded file, then empty the uploader: only the list of matrices counts."""
     uploads = [(one.name, one.getvalue()) for one in st.session_state[uploader]]
-    files = tuple(one for one in uploads if _fits(*one))
+    files = tuple(upload for upload in uploads if _fits(*upload))
     st.session_state[_UPLOADS] += 1
     if files:
         _read(Question(files, _chosen()))

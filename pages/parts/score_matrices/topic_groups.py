@@ -90,7 +90,7 @@ def _draw_join(upload: Upload, same: list[Upload]) -> None:
 def _join(uploads: list[Upload], shown: int) -> None:
     """Join topics; if a rule is broken, no matrix is changed."""
     try:
-        matrix, notes = join_topics([one.matrix for one in uploads])
+        matrix, notes = join_topics([upload.matrix for upload in uploads])
     except InputError as error:
         st.session_state[_COMPLAINT] = f"{error.parameter} = {error.value}: {error.rule}. Nothing changed."
     else:

@@ -410,7 +410,7 @@ def draw_rounds() -> None:
         st.markdown("Choose at least one round.")
         return
     matrices = [group[place] for place in order]
-    key = "rounds", tuple((one.digest, one.name) for one in matrices)
+    key = "rounds", tuple((matrix.digest, matrix.name) for matrix in matrices)
     result = once(key, lambda: rounds(matrices, standard_plan()))
     last = result[-1].so_far
     count = "1 round" if len(result) == 1 else f"{len(result)} rounds"
