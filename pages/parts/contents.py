@@ -281,8 +281,8 @@ PAGES = (
             "decided?"
         ),
         meaning=(
-            "The difference of the means over topics, with its confidence interval. “Better” and “worse” hold where the "
-            "interval does not contain 0, “not worse” where its lower end is above the margin."
+            "The difference of the means over topics, with its confidence interval. “Better” and “worse” hold "
+            "where the interval does not contain 0, “not worse” where its lower end is above the margin."
         ),
         assumption="Your topics are a random sample of the topics that matter.",
         link="Is B better than A?",
