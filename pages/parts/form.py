@@ -255,8 +255,16 @@ class Scores:
         if st.session_state.get(key, 0) >= len(matrices):  # it was removed since
             st.session_state[key] = 0
         places = range(len(matrices))
-        shown = frame.labelled(key, places, lambda at: f"{matrices[at].measure}, {matrices[at].name}")
-        return matrices[st.selectbox("Scores", places, format_func=shown, key=key, **options)]
+        place: int = st.selectbox(
+            "Scores",
+            places,
+            format_func=frame.labelled(
+                key, places, lambda at: f"{matrices[at].measure}, {matrices[at].name}"
+            ),
+            key=key,
+            **options,
+        )
+        return matrices[place]
 
 
 SCORES = Scores()

@@ -35,7 +35,7 @@ def test_the_answer_has_agreement_and_that_of_a_pair(capsys: pytest.CaptureFixtu
     assert found["ceiling"]["kendall_tau_of_means"] == 1
     assert main(["judge", *options]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Documents of 5 topics that people and the model judge: 150 by both")
+    assert "Documents of 5 topics that people and the model judge: 150 by both" in text
 
 
 def test_a_column_of_groups_next_to_labels_is_named(capsys: pytest.CaptureFixture[str]) -> None:
