@@ -12,8 +12,8 @@ from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
 from topicset_core.analyses.planning import Stated
 from topicset_core.analyses.planning.report import paper
-from topicset_core.analyses.sizing import compare_designs
-from topicset_core.analyses.sizing.comparison_report import comparison_text
+from topicset_core.analyses.sizing.cells import Target
+from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.designs import (
     confidence_interval,
     paired_t,
@@ -148,22 +148,21 @@ def test_any_name_is_typeset_unchanged(design: Any, measure: str, source: str) -
     ],
 )
 def test_the_comparison_names_its_row(method: Method, more: dict[str, Any], sizes: list[str]) -> None:
-    texts = comparison_text(
-        compare_designs(
-            {
-                measure: Stated(values={"within_system_variance": value})
-                for measure, value in VARIANCES.items()
-            },
-            alpha=0.05,
-            beta=0.20,
-            method=method,
-            **more,
-        ),
-        {measure: (variance, f"{measure} of TREC") for measure, variance in VARIANCES.items()},
+    asked: dict[str, Any] = {"differences": [0.1], "systems": [10]} | more
+    target = dict.fromkeys(VARIANCES, asked["differences"][0])
+    compared = Comparison(
+        sources={
+            measure: Stated(values={"within_system_variance": value}, words=f"{measure} of TREC")
+            for measure, value in VARIANCES.items()
+        },
+        levels=[(0.05, 0.20)],
         method=method,
+        topics="separate",
+        target=Target(asked["systems"][0], target, target),
         of="AP",
-        residual_variances={},
+        **asked,
     )
+    texts = compared.report().text
     for text in texts:
         assert all(f" {n} topics" in text for n in sizes)
         assert ("Sakai's Excel tool" in text) == (method == "published")
