@@ -4,7 +4,7 @@
 the interval, and the design for scores of 0 and 1. `Planned` computes the rest when it is asked for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -460,7 +460,9 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     if source is not None:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
         if isinstance(source, Similar):
-            source = replace(source, n_systems=_systems_of_mean(values.get(N_SYSTEMS.name)))
+            # The variance is a mean over the systems; for a pair over the usual number, as by scores.
+            m = int(values.get(N_SYSTEMS.name) or 0)
+            source = replace(source, n_systems=m if m > N_SYSTEMS.lower else int(N_SYSTEMS.default))
         variance = source.variance(design.variance_of(words))
         for parameter in design.parameters:
             if parameter.of_measure and values.get(parameter.name) is not None:
@@ -498,13 +500,14 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
         if request.unknown == "power":
             plan, grouped = _for_power(request, plan, grouped, variance)
     plan = plan if grouped is None else grouped.of_topics
-    return Planned(request, source, variance, plan, grouped, _uncertainty(plan, grouped, variance, source))
-
-
-def _systems_of_mean(n_systems: Any) -> int:
-    """Return over how many systems the variance is a mean: for a pair over the usual number, as by scores."""
-    m = int(n_systems or 0)
-    return m if m > N_SYSTEMS.lower else int(N_SYSTEMS.default)
+    return Planned(
+        request=request,
+        source=source,
+        variance=variance,
+        of_topics=plan,
+        grouped=grouped,
+        uncertain=_uncertainty(plan, grouped, variance, source),
+    )
 
 
 def _method(request: PlanRequest) -> Method:
@@ -541,14 +544,10 @@ def _for_power(
     return plan, None if grouped is None else _in_groups(request, plan, variance)
 
 
-def _matrices_in_groups(variance: Variance | None) -> Sequence[ScoreMatrix]:
-    """Return the scores, where each has several groups and fewer groups than topics."""
-    return () if variance is None else if_in_groups(variance.matrices)
-
-
 def _in_groups(request: PlanRequest, plan: Plan, variance: Variance | None) -> GroupedPlan | None:
     """Return the plan in groups, where the request states them or the scores have them."""
-    matrices, stated = _matrices_in_groups(variance), request.in_groups
+    matrices = () if variance is None else if_in_groups(variance.matrices)
+    stated = request.in_groups
     if plan.design not in IN_GROUPS or not (stated or matrices):
         return None
     size, rho, costs = request.group_size, request.intraclass_correlation, request.costs

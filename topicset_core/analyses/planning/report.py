@@ -247,7 +247,8 @@ def _of_variance(planned: Planned) -> Iterator[Finding]:
     if advice and uncertain is not None and not uncertain.interval.is_of_one:
         yield Finding(_ended(advice), "terminal")
     if variance.similar is not None:
-        yield Finding(_ended(variance.similar.sentence), _ADVISED)
+        text = _ended(variance.similar.sentence)
+        yield Finding(f"{text[0].upper()}{text[1:]}", _ADVISED)
         if planned.alone is not None:
             yield Finding(_ended(combination(variance.similar, planned.alone)), _ADVISED)
     if planned.pairs:

@@ -317,10 +317,6 @@ def _none_reaches(choice: Choice) -> str:
     return f"No depth has {_floors(choice, missed)}; the most is {joined(most)}."
 
 
-def _test(rule: Plan) -> str:
-    return f"{rule.design.name} ({_in_symbols(rule)})"
-
-
 def _cost(design: DepthDesign) -> str:
     return f"{design.total_judgments:,} judgments for {counted(design.required_topics or 0, 'topic')}"
 
@@ -410,13 +406,10 @@ def _few(documents: float) -> str:
     return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
 
 
-def _in_symbols(rule: Plan) -> str:
-    return ", ".join(
-        [
-            *(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()),
-            *rule.design.chosen_words(rule.values),
-        ]
-    )
+def _test(rule: Plan) -> str:
+    """Return the test or interval with its values."""
+    values = [f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()]
+    return f"{rule.design.name} ({', '.join([*values, *rule.design.chosen_words(rule.values)])})"
 
 
 def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
