@@ -93,7 +93,7 @@ def show_first(
             sizes = f"Groups have {found.grouped.group_size:,} topics on average, and vary in size by CV"
         assumption = f"{assumption or page.assumption} {sizes}, and topics of one group correlate by ρ."
     make_report = partial(report, found, assured=assured, curves=drawn.curves, more=_of_scenario(drawn))
-    frame.show_answer(make_report(is_checked=False), meaning, assumption)
+    frame.show_answer(make_report(is_first=True), meaning, assumption)
     make_figure = _show_curve(settings, drawn)
     if found.check_tiles:
         frame.tiles(*found.check_tiles)

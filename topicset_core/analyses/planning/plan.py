@@ -278,23 +278,21 @@ class Planned:
         """What the planned test does on the scores; None without scores, or without a test."""
         if not self.matrices:
             return None
-        from topicset_core.analyses.planning.validity import (
-            validity,  # simulations load more than a plan takes
-        )
+        # Simulations load more than a plan takes.
+        from topicset_core.analyses.planning.validity import validity
 
         return validity(self.plan, self.topics, self.matrices)
 
     @property
     def check(self) -> Check | None:
         """The same in numbers, by the scores or by the link; None where it is not known for this plan."""
-        found, plan = self.validity, (self.design.slug, self.plan.values.get(ALPHA.name), self.topics)
+        found, slug, n = self.validity, self.design.slug, self.topics
+        alpha: float = self.plan.values.get(ALPHA.name, 0.0)
         if found is not None:
             keeper = 0 if found.keeper is None else found.keeper.n_topics
-            return Check(
-                self.design.slug, self.plan.values[ALPHA.name], self.topics, found.real_alpha, keeper
-            )
+            return Check(slug, alpha, n, found.real_alpha, keeper)
         known = self.source.check if isinstance(self.source, Stated) else None
-        return known if known is not None and known[:3] == plan else None
+        return known if known is not None and known[:3] == (slug, alpha, n) else None
 
     @property
     def check_tiles(self) -> tuple[tuple[str, str, str], ...]:
@@ -354,9 +352,8 @@ class Planned:
         value = next(filter(None, known), None)
         if value is None:
             return None
-        taken: dict[str, Any] = {
-            one.name: values.get(one.name) for one in (*design.parameters, *design.choices)
-        }
+        names = [one.name for one in (*design.parameters, *design.choices)]
+        taken: dict[str, Any] = {name: values.get(name) for name in names}
         with suppress(InputError, NoSolution):
             plan = design.plan(**taken | words | {parameter.name: value})
             return Beside(

@@ -159,7 +159,7 @@ def _effect(planned: Planned) -> float:
 
 
 def findings(
-    planned: Planned, *, assured: bool = False, is_checked: bool = True, more: Sequence[Finding] = ()
+    planned: Planned, *, assured: bool = False, is_first: bool = False, more: Sequence[Finding] = ()
 ) -> list[Finding]:
     """Return what is said of a plan.
 
@@ -169,17 +169,23 @@ def findings(
         The answer.
     assured : bool
         Whether the topics for a certainty are part of it.
-    is_checked : bool
-        Whether what the test does on the scores is part of it, which takes longer than all else.
+    is_first : bool
+        Whether only headline and numbers beside it are wanted, without those of the test on the scores, which take
+        longer than all else.
     more : sequence of Finding
         What else to say beside it, as of a pinned scenario.
     """
     result, grouped = planned.result, planned.grouped
-    said = [
+    first = [
         headline("", planned.counted, f" {in_short(planned)}"),
         *(tile(*one) for one in _tiles(planned)),
-        *(tile(*one) for one in (planned.check_tiles if is_checked else ())),
         *more,
+    ]
+    if is_first:
+        return first
+    said = [
+        *first,
+        *(tile(*one) for one in planned.check_tiles),
         Finding(f"The topic set size was determined by topic set size design {CITATION}.", "paper"),
         # A terminal has these in more digits: `numbers`.
         Finding(_claim(planned), "page export paper"),
@@ -191,7 +197,7 @@ def findings(
         said += grouped_findings(grouped, result, similar=similar)
     said += [Finding(_ended(note), _ADVISED) for note in result.notes]
     said += _of_variance(planned)
-    if is_checked and planned.validity is not None:
+    if planned.validity is not None:
         said += map(Finding, (*planned.validity.sentences, planned.validity.basis))
     certain = planned.assured if assured else None
     if certain is not None:
@@ -487,7 +493,7 @@ def report(
     planned: Planned,
     *,
     assured: bool = False,
-    is_checked: bool = True,
+    is_first: bool = False,
     curves: Curves | None = None,
     more: Sequence[Finding] = (),
 ) -> Report:
@@ -520,7 +526,7 @@ def report(
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",
-        findings=findings(planned, assured=assured, is_checked=is_checked, more=more),
+        findings=findings(planned, assured=assured, is_first=is_first, more=more),
         works=(*works, ELDRIDGE_2006) if plan.size_cv else works,
         tables=[*(_design_tables(planned) if has_curves else ()), *_rounds(result)],
         page_table=partial(_differences, planned) if has_curves else None,
