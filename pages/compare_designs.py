@@ -5,17 +5,14 @@ from itertools import chain
 import streamlit as st
 
 from pages.parts import comparison, data, export_drawer, figure, frame, link
-from topicset_core.analyses.sizing.comparison import designs_sentence
 from topicset_core.analyses.sizing.comparison_charts import comparison_figures
 from topicset_core.analyses.sizing.comparison_report import (
+    MEASURES,
     SHOWN_AS,
-    comparison_sentence,
-    in_short,
     measures_table,
     planned_table,
 )
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import RESIDUAL_VARIANCE
 
 frame.begin("compare_designs")
 comparison.show_data_in_use()
@@ -34,23 +31,19 @@ with result:
     with_scores = any(source.matrices for source in compared.sources.values())
     matrices = tuple(chain(*data.by_measure().values())) if with_scores else ()
     separated = comparison.separated(matrices, compared.levels[0][0])
-    heading, text = designs_sentence(tables, of)
-    finding, shares = comparison_sentence(tables, separated)
-    frame.headline(f":primary[{frame.plain(heading)}]")
-    frame.tiles(*in_short(compared, separated))
+    exported = compared.report(separated, matrices)
+    frame.show_answer(exported)
     url = requested.url()
     link.offer(url, saved=requested.saved())
     figure.show(*compared.figures_of_designs())
-    export_drawer.draw(compared.report(separated, matrices), link=url)
+    export_drawer.draw(exported, link=url)
     evidence, measures, others, detects = frame.tabs(
-        "Designs and measures", "Which measure?", "Other minD and m", "What n detects"
+        "Designs and measures", MEASURES, "Other minD and m", "What n detects"
     )
     with evidence:
-        frame.show(text)
+        frame.show_findings(exported)
         if not requested.is_linked:
             data.warn(list(variances))
-        if not compared.of_variance(RESIDUAL_VARIANCE) and compared.topics == "shared":
-            st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
         planned = planned_table(tables)
         frame.table(
             planned,
@@ -61,14 +54,10 @@ with result:
         is_binary = any(source.is_binary for source in compared.sources.values())
         if is_binary and not all(cell.topics for cell in cells):
             st.markdown(f":small[–: {comparison.SHARES_ONLY}.]")
-        if any(cell.is_guess for cell in cells):
-            st.markdown(
-                ":small[The interval alone is the number: its source is worth fewer than 10 pilot topics.]"
-            )
     *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
     if frame.is_drawn(measures):
         with measures:
-            st.markdown(f"**{frame.plain(finding)}.** {frame.plain(shares)}")
+            frame.show_findings(exported, MEASURES, key="measures")
             if len(variances) > 1 or separated is not None:
                 frame.table(
                     measures_table(variances, separated),

@@ -6,19 +6,7 @@ import streamlit as st
 
 from pages.parts import design_page, question
 from topicset_core.designs import confidence_interval, two_sample_confidence_interval
-from topicset_core.designs.interval_width import PUBLISHED_NOTE, IntervalRequirements
-from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE
-
-
-def _sentence(required: IntervalRequirements) -> str:
-    is_paired = required.variance_parameter is DIFFERENCE_VARIANCE
-    what = "variance of the per-topic difference" if is_paired else "within-system variance"
-    return (
-        "so that the {confidence:g} % confidence interval of a difference of two systems is expected to be at "
-        f"most **{{max_width:g}}** wide in {{measure}}, when the {what} is {{symbol}} = **{{variance:.4g}}** "
-        "({source})."
-    )
-
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 
 design_page.draw(
     "confidence_interval",
@@ -27,6 +15,4 @@ design_page.draw(
     choice=replace(
         question.SHARED, usual="separate" if WITHIN_SYSTEM_VARIANCE.name in st.query_params else ""
     ),
-    sentence=_sentence,
-    why=PUBLISHED_NOTE,
 )

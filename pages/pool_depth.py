@@ -28,18 +28,18 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
     """Show what the budget buys, and below it the evidence and the cost of what is asked for."""
     with place:
         asked = parts.choose_depth(study, asked)
-    study, choice = asked.read_off(study)
-    words, url, rule = report.answer(study, choice, asked), parts.url(asked, variance), asked.rule
-    drawn = {one.name: one for one in ([] if choice is None else report.figures(study, choice, words, rule))}
-    frame.headline(f":primary[{frame.plain(words.number)}]{frame.plain(words.rest)}")
-    frame.tiles(*parts.tiles(study, choice, words))
+    answer = report.Answer.of(study, asked, source)
+    study, choice, rule = answer.study, answer.choice, asked.rule
+    exported, url = report.report(answer), parts.url(asked, variance)
+    drawn = {one.name: one for one in report.figures(answer)}
+    frame.show_answer(exported)
     what = (
         "the runs; upload the same runs"
         if studied is None
         else "the data; upload the same runs and judgments"
     )
     link.offer(url, f"the settings in full precision, but not {what} to see the same answer")
-    export_drawer.draw(report.report(study, choice, words, asked, source=source), link=url)
+    export_drawer.draw(exported, link=url)
     for name in ("bought-by-depth", "cost-by-depth"):
         if name in drawn:
             figure.show(drawn[name], on_click=parts.set_depth)
@@ -48,26 +48,19 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
         "Budget", f"Cost of {rule.symbol}", "Hours and money", *more, "Numbers"
     )
     with budget:
-        with st.container(key="answer", gap="xxsmall"):
-            for sentence in words.sentences:
-                st.markdown(frame.plain(sentence))
-        if words.warning:
-            st.warning(frame.plain(words.warning))
-        if words.other_runs:
-            st.info(frame.plain(words.other_runs))
+        frame.show_findings(exported)
         if choice is not None:
             costs = report.cost_columns(study, choice).screen(choice.designs)
             frame.table(*costs, alt="What each depth costs and reaches")
-        if words.purchases:
-            bought = report.purchase_columns(rule.symbol).screen(words.purchases)
+        if answer.purchases:
+            bought = report.purchase_columns(rule.symbol).screen(answer.purchases)
             frame.table(*bought, alt="What the budget buys at each depth by each measure")
     with cost:
         if cost.open and choice is not None:
-            st.markdown(frame.plain(report.cost_in_words(study, choice, rule)))
             figure.show(drawn["topics-by-judgments"])
     if frame.is_drawn(hours):
         with hours:
-            parts.show_hours(words, asked)
+            parts.show_hours(answer)
     for tab in teams:
         with tab:
             if tab.open and studied is not None and choice is not None:
@@ -76,8 +69,7 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
         with numbers:
             every = report.design_columns(study.designs).screen(study.designs)
             frame.table(*every, alt="Topics and judgments at every depth")
-            for sentence in (f"The variance is from {source}.", *study.notes):
-                st.markdown(f":small[{frame.plain(sentence)}]")
+            frame.show_findings(exported, "Numbers", key="numbers")
     frame.explain("pool_depth")
 
 

@@ -103,19 +103,16 @@ with form:
 with result:
     with frame.refusing(str, (InputError, NoSolution)):
         audit = _audited(slug, settings)
-    claim, number = reported_report.headline(audit)
-    frame.headline(f"{claim} :primary[{number}]")
-    frame.tiles(*reported_report.in_short(audit))
+    exported = reported_report.reported_report(audit)
+    frame.show_answer(exported)
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
     figure.show(reported_report.power_of_replication(audit))
     evidence, numbers = frame.tabs("Evidence", "Numbers")
     with evidence:
-        sentences = reported_report.sentences(audit)
-        with st.container(key="answer"):
-            st.markdown("\n\n".join(map(frame.plain, sentences)))
+        frame.show_findings(exported)
     if frame.is_drawn(numbers):
         with numbers:
             frame.table(reported_report.audit_table(audit), alt="The audit in numbers", width="content")
-    export_drawer.draw(reported_report.reported_report(audit), link=url)
+    export_drawer.draw(exported, link=url)
     frame.explain("reported_result")

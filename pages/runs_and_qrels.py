@@ -23,24 +23,17 @@ with result:
         if not parts.SCORING.is_running():
             st.info("Press “Score the runs”.")
         st.stop()
-    matrices, variances = report.matrices_of(answer), report.pooled_variances(answer)
-    first = answer[0].measures[0].name
-    frame.headline(f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]")
-    export_drawer.draw(report.report(answer, runs_data.judged(), selection=runs_data.selected()))
-    figure.show(variance_by_measure(matrices))
-    for sentence in [evaluation.note_on_zeros for evaluation in answer if evaluation.note_on_zeros]:
-        st.warning(frame.plain(sentence))
-    scores, collections, checks = frame.tabs("Scores", "Judgments and runs", "Conventions and checks")
+    exported = report.report(answer, runs_data.judged(), selection=runs_data.selected())
+    frame.show_answer(exported)
+    export_drawer.draw(exported)
+    figure.show(variance_by_measure(report.matrices_of(answer)))
+    scores, collections, checks = frame.tabs("Scores", "Judgments and runs", report.CHECKS)
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),
         st.column_config.NumberColumn(format="percent"),
     )
     with scores:
-        with st.container(key="answer", gap="xxsmall"):
-            st.markdown(
-                f"The variance of one system's scores from topic to topic, "
-                f"{frame.plain(report.spread_in_words(answer, variances))}."
-            )
+        frame.show_findings(exported)
         with st.container(horizontal=True):
             if not runs_data.is_sample():
                 st.markdown("All pages now use these scores.", width="content")
@@ -70,8 +63,7 @@ with result:
                 column_config={"unjudged at 10": share},
                 alt="Topics, documents, ties and unjudged share of each run",
             )
-    notes = dict.fromkeys(text for evaluation in answer for text in evaluation.notes)
     if frame.is_drawn(checks):
         with checks:
-            st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
+            frame.show_findings(exported, report.CHECKS, key="checks")
     frame.explain("runs_and_qrels")

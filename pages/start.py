@@ -1,8 +1,10 @@
 """The first number and its curve, and the way to everything else."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from pages.parts import data, design_page, frame, link, question, scenario, topics
+from pages.parts import data, design_page, export_drawer, frame, link, question, scenario, topics
 from pages.parts.contents import PAGES, page_named
 from pages.parts.form import Form
 from pages.parts.score_matrices import reading
@@ -32,12 +34,15 @@ with answer:
     st.session_state[frame.ON_SAMPLE] &= bool(planned.matrices)
     page = page_named(topics.page_of(design))
     drawn = design_page.solve(settings)
-    words = design_page.show_number(settings, drawn, meaning=page.meaning, assumption=page.assumption)
-    design_page.show_curve(settings, drawn)
-    design_page.show_check(planned)
+    exported, _ = design_page.show_first(
+        settings, drawn, meaning=page.meaning, assumption=page.assumption, assured=False
+    )
     url = settings.url(**scenario.written())
     link.offer(url, saved="", commands=design_page.commands(planned))
-    design_page.offer_exports(drawn, f"{words}.", url)
+    # The page of the design has the sentences.
+    export_drawer.draw(
+        replace(exported, findings=[finding.off("page") for finding in exported.findings]), link=url
+    )
     data.warn([settings.measure], (MIN_D.symbol, settings.plan.difference))
     with st.container(horizontal=True, gap="small"):
         frame.link_to(page.file, "Power and evidence")

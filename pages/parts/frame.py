@@ -383,7 +383,7 @@ def show_answer(report: Report, meaning: str = "", assumption: str = "", *, is_p
         headline(
             f"{before}{value}{after}".replace(" %", _PER_CENT), meaning, assumption, is_preview=is_preview
         )
-    tiles(*((found.label, found.value, found.text) for found in found_on(report.findings, "tile")))
+    tiles(*((found.label, found.value, plain(found.text)) for found in found_on(report.findings, "tile")))
 
 
 def show_findings(report: Report, tab: str = "", *, key: str = "answer") -> None:
@@ -541,11 +541,6 @@ def plain(text: str) -> str:
     """Return text so that Markdown shows it as it is: names in files and links may hold anything."""
     text = re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^&])", r"\\\1", text)
     return re.sub(r"^\s*(\d+(?=\.\s)|(?=-))", r"\g<0>\\", text)  # no list
-
-
-def unmarked(sentence: str) -> str:
-    """Return a sentence of a page without its Markdown."""
-    return sentence.replace("**", "").replace(chr(92), "")
 
 
 def chart_mode() -> Mode:

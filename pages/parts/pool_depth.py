@@ -17,7 +17,6 @@ from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offe
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_study
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.designs import HOURS
-from topicset_core.analyses.pool_depth.designs import Choice as DepthChoice
 from topicset_core.analyses.pool_depth.pools import hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT, Answer, effort_columns
 from topicset_core.analyses.pool_depth.request import (
@@ -38,7 +37,6 @@ from topicset_core.errors import InputError
 from topicset_core.exports.tables import Row
 from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import STATED_VARIANCES
-from topicset_core.wording import percent
 
 PAGE = "pool"
 OFFERED = {
@@ -103,7 +101,6 @@ _FORM = Form(
     together=Together([one.name for one in _PARAMETERS], lambda values: _design().check(values)),
     texts=(link.SOURCE,),
 )
-_FLOORS = "Depths that reach all floors: least τ, relevant documents found, and judged share of the pool."
 _PLANNED, _LINKED_VARIANCE = f"{PAGE}/planned", f"{PAGE}/linked-variance"
 _LINKED = f"{PAGE}/linked"
 
@@ -197,70 +194,20 @@ def set_depth(depth: float) -> None:
     st.session_state[f"{PAGE}/{_DEPTH.name}"] = f"{depth:.0f}"
 
 
-def tiles(study: DepthStudy, choice: DepthChoice | None, words: Answer) -> list[frame.Tile]:
-    """Return the numbers next to the headline: of the depth shown, or of all depths where none is."""
-    if choice is None:
-        return []
-    bought, design = words.bought, words.design
-    shown = [one for one in choice.designs if design is None or one.pool_depth == design.pool_depth]
-    taus = [choice.taus[one.pool_depth] for one in shown if one.pool_depth in choice.taus]
-    known = [one.relevant_known for one in shown if one.relevant_known is not None]
-    result = [
-        frame.Tile("recommended", f"{len(choice.recommended)} of {len(choice.designs)} depths", _FLOORS)
-    ]
-    if bought is not None:
-        each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
-        result = [
-            frame.Tile("pool depth", f"{bought.pool_depth}"),
-            frame.Tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments."),
-            frame.Tile(
-                "interval width" if bought.power is None else "detects",
-                "nothing" if bought.difference is None else f"{bought.difference:.3g} {bought.measure}",
-                f"By measure: {frame.plain(', '.join(each))}. The largest counts.",
-            ),
-        ]
-    elif design is not None:
-        result = [
-            frame.Tile("pool depth", f"{design.pool_depth}"),
-            frame.Tile("topics", f"{design.required_topics or 0:,}"),
-            frame.Tile("judgments", f"{design.total_judgments or 0:,}"),
-        ]
-    elif choice.cheapest is not None:
-        cheapest, text = choice.cheapest, "The recommended depth that costs fewest judgments."
-        result.append(frame.Tile("cheapest of them", f"depth {cheapest.pool_depth}", text))
-        result.append(frame.Tile("its judgments", f"{cheapest.total_judgments or 0:,}"))
-    if taus:
-        lowest = study.lowest_tau(design.pool_depth) if design is not None else None
-        value = (
-            f"{min(taus):.3f} {lowest.measure}"
-            if lowest is not None
-            else f"{min(taus):.3f} to {max(taus):.3f}"
-        )
-        help_ = (
-            "Kendall's τ of the ranking of runs with that by all judgments, by the measure with the lowest."
-        )
-        result.append(frame.Tile("lowest τ", value, help_))
-    if known:
-        ends = dict.fromkeys(percent(share, ".0f") for share in (min(known), max(known)))
-        help_ = "Relevant documents in the pool, as a share of all documents that are judged relevant."
-        result.append(frame.Tile("relevant found", " to ".join(ends), help_))
-    return result
-
-
-def show_hours(words: Answer, asked: Asked) -> None:
+def show_hours(answer: Answer) -> None:
     """Draw the field of the price, and what the topics of each depth take of hours and money."""
     price = st.number_input("Price per hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
-    effort = replace(asked.effort, price_per_hour=price)
-    if not words.purchases:
+    effort = replace(answer.asked.effort, price_per_hour=price)
+    if not answer.purchases:
         st.markdown("Enter a budget to see the hours and the price of what it buys at each depth.")
         return
-    if words.bought is not None:
-        size = words.bought.n_topics, words.bought.total_judgments
+    if answer.bought is not None:
+        size = answer.bought.n_topics, answer.bought.total_judgments
         st.markdown(
-            f"**{effort.hours(*size):,.0f} hours** at depth {words.bought.pool_depth}: {effort.price(*size):,.0f} "
+            f"**{effort.hours(*size):,.0f} hours** at depth {answer.bought.pool_depth}: {effort.price(*size):,.0f} "
             f"at {price:g} per hour."
         )
-    rows = [words.at(depth)[0] for depth in dict.fromkeys(one.pool_depth for one in words.purchases)]
+    rows = [answer.at(depth)[0] for depth in dict.fromkeys(one.pool_depth for one in answer.purchases)]
     frame.table(*effort_columns(effort).screen(rows), alt="Hours and price at each depth")
 
 

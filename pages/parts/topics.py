@@ -8,7 +8,6 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts.contents import page_named
-from pages.parts.planned import Settings
 from pages.parts.question import SHARED
 from topicset_core.analyses.planning.sides import separate_word as other_word
 from topicset_core.analyses.planning.sides import side_of, topics_word
@@ -23,7 +22,7 @@ from topicset_core.designs import (
     two_sample_t,
 )
 
-__all__ = ["go_to", "has_other", "other_word", "page_of", "show_other"]
+__all__ = ["go_to", "has_other", "other_word", "page_of"]
 
 _PAGES = {
     blocked_anova.DESIGN: "topics_as_blocks",
@@ -52,12 +51,3 @@ def go_to(design: Design) -> None:
     own, other = topics_word(design.plan()), side_of(design, is_other=True)
     if replace(SHARED, usual=own).draw(f"topics-of-{design.slug}") != own and other is not None:
         st.switch_page(page_named(_PAGES[other.design]).file)
-
-
-def show_other(settings: Settings, more: str = "") -> None:
-    """Write the topics for the other answer in one line."""
-    other, side = settings.planned.separate, side_of(settings.plan.design, is_other=True)
-    if other is not None and side is not None:
-        is_shared = topics_word(settings.plan) == "shared"
-        whose = "Separate topics" if is_shared else "Topics shared by all systems"
-        st.markdown(f"{whose}: **{other.topics:,}** by {side.named}{more}.")

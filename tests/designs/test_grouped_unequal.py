@@ -13,7 +13,7 @@ from tests.refusals import refused
 from tests.variance.test_group_components import drawn
 from topicset_core.analyses.planning.assurance import AssuranceRequest, assurance
 from topicset_core.analyses.planning.curves import curves_around
-from topicset_core.analyses.planning.grouped_report import ROUGH, correlation_in_words, grouped_lines
+from topicset_core.analyses.planning.grouped_report import ROUGH, correlation_in_words, grouped_findings
 from topicset_core.analyses.score_variance.uncertainty import uncertainty_in_groups, variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import IN_GROUPS, Design, design_named
@@ -314,21 +314,22 @@ def test_records_and_sentences_have_the_variation_of_sizes() -> None:
         "(design effect 7.43, coefficient of variation of group sizes 1.1)"
     )
     counted_as = f"{n} of them count as {n / 2.21:.3g} groups of 33.1 topics each"
-    sizes = "groups of 15 topics on average (coefficient of variation 1.1)"
-    assert f"{sizes}: for a cluster-robust test {counted_as}" in grouped_lines(found, result)
+    sizes = "Groups of 15 topics on average (coefficient of variation 1.1)"
+    said = [one.text for one in grouped_findings(found, result)]
+    assert f"{sizes}: for a cluster-robust test {counted_as}." in said
     assert f"{n} groups of 15 topics on average" in result.lines[0]
-    assert grouped_lines(found, result).count(ROUGH) == 1  # 52 / 2.21 is below 25
+    assert said.count(ROUGH) == 1  # 52 / 2.21 is below 25
     many = in_groups(PAIRED, 0.4, group_size=15, size_cv=1.1)
-    assert ROUGH not in grouped_lines(many, many.plan.required_topics())
+    assert ROUGH not in [one.text for one in grouped_findings(many, many.plan.required_topics())]
     of_width = in_groups(plan_of(design_named("ci"), max_width=0.1), 0.2, group_size=15, size_cv=1.1)
-    assert ROUGH not in grouped_lines(of_width, of_width.plan.required_topics())
+    assert ROUGH not in [one.text for one in grouped_findings(of_width, of_width.plan.required_topics())]
 
 
 def test_few_groups_with_a_large_difference() -> None:
     """The least number of groups that have a degree of freedom: 2 (1 + 1.1^2) = 4.42."""
     found = in_groups(PAIRED.with_(min_d=5.0), 0.2, group_size=15, size_cv=1.1).plan.required_topics()
     assert (found.required_topics, found.one_fewer) == (5, None)
-    assert found.evidence_on_page.endswith("leave the test less than one degree of freedom.")
+    assert found.evidence.endswith("leave the test less than one degree of freedom.")
 
 
 def test_looks_at_groups_of_unequal_size() -> None:

@@ -12,7 +12,7 @@ from tests.analyses.planning.stating import plan_with
 from tests.cli.running import record, text
 from tests.designs.asking import stated
 from topicset_core.analyses.planning.curves import curves_around, share_curve, with_beside
-from topicset_core.analyses.planning.report import headline
+from topicset_core.analyses.planning.report import in_short
 from topicset_core.designs import (
     design_named,
     equivalent_shares,
@@ -499,5 +499,5 @@ def test_topics_by_the_share_of_the_worse_system(
         moved = [one - shares[-1] + curve.shares[place] for one in shares]
         other = chosen.plan(**given | chosen.of_shares(moved))
         assert curve.topics[place] == other.required_topics().required_topics
-    headlines = [headline(plan_with(chosen, plan.values, measure=measure)) for measure in ("P@1", "")]
+    headlines = [in_short(plan_with(chosen, plan.values, measure=measure)) for measure in ("P@1", "")]
     assert headlines == [words.format("P@1"), words.format("the share of right topics")]

@@ -26,7 +26,6 @@ DECIDE = {
 ALLOWED = {
     ("pages.parts.data", "pooled"): "the variance of each measure, on the page of the scores: no plan",
     ("pages.parts.error_rate", "required_topics"): "topics by error rates, which planning does not answer",
-    ("pages.every_pair", "required_topics"): "Bonferroni's paired t test, of the answer's own variance",
     ("topicset_core.cli.variance", "pooled"): "the command prints variances: no plan",
     ("topicset_core.cli.files", "in_groups"): "its own function, which reads the groups of scores",
     ("topicset_core.cli.command", "in_groups"): "that of topicset_core.cli.files",

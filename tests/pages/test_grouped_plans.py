@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import data
+from pages.parts.frame import plain
 from tests.pages.app import (
     as_on_a_new_server,
     errors,
@@ -165,7 +166,7 @@ def test_simulated_conversations_are_offered_and_read_back_with_their_groups() -
     assert app.session_state["loaded_scores"][0].matrix.digest == matrix.digest
     labels = [str(getattr(one, "label", "")) for one in app.get("page_link")]
     n = next(one for one in labels if one.startswith("How many")).removeprefix("How many topics? ")
-    assert f":primary[{n}]" in heading(go(app, "pages/topics_as_blocks.py"))
+    assert f":primary[{plain(n)}]" in heading(go(app, "pages/topics_as_blocks.py"))
     assert " groups of 12 topics (" in n
     _agrees(go(app, PAIRED), matrix, 12)
     assert "come in groups" not in texts(app)

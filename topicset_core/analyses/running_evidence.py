@@ -95,6 +95,22 @@ class Standing:
     log_e: float  # natural logarithm of the e-value of all topics so far
     interval: tuple[float, float]  # always-valid interval of the mean difference
     sentence: str  # the decision in words
+    alpha: float
+    unit: str  # "topic" or "group"
+
+    @property
+    def at_any_time(self) -> str:
+        """What holds without a plan, in words."""
+        low, high = self.interval
+        reached = math.log(1 / self.alpha)
+        e_value = f"{math.exp(self.log_e):.3g}" if self.log_e < 700 else "above 1e300"
+        valid = "no bound yet" if math.isinf(low) else f"{low:.4f} to {high:.4f}"
+        return (
+            f"{counted(self.n_topics, self.unit)}, mean difference {self.mean:.4f}. Valid at any time, without a "
+            f"plan: e-value {e_value} ({'significant' if self.log_e >= reached else 'not significant'}; the bound "
+            f"is {math.exp(reached):.3g}), interval of the difference {valid}. Decide by the plan or by the "
+            "e-value, and choose which before you test."
+        )
 
 
 def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
@@ -125,6 +141,8 @@ def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
         log_e=log_e(d, plan.required_topics, alpha=alpha),
         interval=always_valid_interval(d, plan.required_topics, alpha=alpha),
         sentence=in_units(_sentence(plan, results, decision, d.size), plan.unit),
+        alpha=alpha,
+        unit=plan.unit,
     )
 
 

@@ -14,6 +14,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
+from topicset_core.exports.findings import texts
 from topicset_core.parameters import RESIDUAL_VARIANCE, TOPICS, WITHIN_SYSTEM_VARIANCE, Parameter
 
 
@@ -86,9 +87,10 @@ def run(options: argparse.Namespace) -> Answer[Comparison]:
         of=max(sources, key=lambda measure: sources[measure].variance(WITHIN_SYSTEM_VARIANCE).value),
     ).answered()
     separated = separations(matrices, alpha=options.levels[0][0]) if have_pairs else None
-    sentences = [*comparison.sentences(separated), *files.notes_on_groups(options)]
-    text = _text(sentences, comparison.tables, comparison.by_effect)
-    return common.printed(text, comparison.report(separated, matrices), comparison, **chosen)
+    report = comparison.report(separated, matrices)
+    said = [*texts(report.findings, "terminal"), *files.notes_on_groups(options)]
+    text = "\n".join([*said, *_tables(comparison.tables, comparison.by_effect)])
+    return common.printed(text, report, comparison, **chosen)
 
 
 def _target(options: argparse.Namespace, sources: Mapping[str, Source]) -> Target:
@@ -147,8 +149,9 @@ def _levels(text: str) -> tuple[float, float]:
     return alpha, beta
 
 
-def _text(sentences: Sequence[str], tables: Sequence[ComparisonTable], effects: EffectTable) -> str:
-    lines = [*sentences, "", *aligned(planned_table(tables))]
+def _tables(tables: Sequence[ComparisonTable], effects: EffectTable) -> list[str]:
+    """Return the lines of the tables in a terminal."""
+    lines = ["", *aligned(planned_table(tables))]
     for table in tables:
         alpha, beta = table.levels
         lines += ["", f"{table.method_label}, alpha {alpha:g}, beta {beta:g}"]
@@ -158,4 +161,4 @@ def _text(sentences: Sequence[str], tables: Sequence[ComparisonTable], effects: 
         f"{alpha:g},{beta:g}": [int(n) or None for n in effects.topics[:, place]]
         for place, (alpha, beta) in enumerate(effects.levels)
     }
-    return "\n".join([*lines, "", "paired t test by effect size", *aligned(by_effect, "g")])
+    return [*lines, "", "paired t test by effect size", *aligned(by_effect, "g")]

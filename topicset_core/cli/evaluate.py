@@ -14,6 +14,7 @@ from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.columns import aligned
+from topicset_core.exports.findings import texts
 from topicset_core.measures import KNOWN
 from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -94,16 +95,15 @@ def run(options: argparse.Namespace) -> Answer[list[Evaluation]]:
         *common.level_notes(request.conventions.relevance_level, judged),
     ]
     files = _written([one for result in results for one in result.matrices], options.output)
-    return common.printed(
-        "\n".join(
-            _text(one, *((recognised, files) if one is results[-1] else ([], {})), len(results) > 1)
-            for one in results
-        ),
-        report(results, judged, selection=chosen),
-        results,
-        recognised=recognised,
-        files=files,
+    made = report(results, judged, selection=chosen)
+    tables = [line for one in results for line in ("", *_means(one, len(results) > 1))]
+    written = [f"{measure}: written to {file}." for measure, file in files.items()]
+    first, notes = (  # notes below the table, as they are many
+        texts([one for one in made.findings if bool(one.tab) == is_note], "terminal")
+        for is_note in (False, True)
     )
+    text = "\n".join([*first, *tables, "", *recognised, "", *notes, *written])
+    return common.printed(text, made, results, recognised=recognised, files=files)
 
 
 def _written(matrices: Sequence[ScoreMatrix], output: Path | None) -> dict[str, str]:
@@ -125,9 +125,9 @@ def _written(matrices: Sequence[ScoreMatrix], output: Path | None) -> dict[str, 
     return {name: str(path) for name, path in paths.items()}
 
 
-def _text(result: Evaluation, recognised: list[str], files: dict[str, str], is_one_of_several: bool) -> str:
+def _means(result: Evaluation, is_one_of_several: bool) -> list[str]:
+    """Return the lines of the table of means."""
     heading = f"mean by {result.collection}" if is_one_of_several else "mean of"
     means: dict[str, list[object]] = {heading: [run.system for run in result.runs]}
     means |= {one.measure: one.scores.mean(axis=0).tolist() for one in result.matrices}
-    written = [f"{measure}: written to {file}." for measure, file in files.items()]
-    return "\n".join([*aligned(means, ".4f"), "", *recognised, "", *result.notes, *written])
+    return aligned(means, ".4f")

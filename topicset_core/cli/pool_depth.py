@@ -7,13 +7,14 @@ from topicset_core.analyses.pool_depth import (
     depth_study,
     study_before_judging,
 )
-from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
+from topicset_core.analyses.pool_depth.report import Answer, design_columns, report, studied_in_words
 from topicset_core.analyses.pool_depth.request import Asked, depths_of
 from topicset_core.cli import options as common
 from topicset_core.cli.command import track_of
 from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
-from topicset_core.exports.answer import Answer
+from topicset_core.exports.answer import Answer as Answered
+from topicset_core.exports.findings import texts
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.track import Track
 from topicset_core.wording import names_of
@@ -63,7 +64,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     common.add_output(parser)
 
 
-def run(options: argparse.Namespace) -> Answer[DepthStudy]:
+def run(options: argparse.Namespace) -> Answered[DepthStudy]:
     """Return all designs as text and as a record."""
     rule = _rule(options)
     asked = Asked.of(
@@ -78,11 +79,10 @@ def run(options: argparse.Namespace) -> Answer[DepthStudy]:
     track, chosen, recognised = track_of(options, options.qrels, asked.conventions.relevance_level)
     result, source = _studied(options, track, asked)
     definitions = {one.name: one.definition for one in asked.scored_by} if options.qrels else {}
-    study, choice = asked.read_off(result)
-    words = answer(study, choice, asked)
-    lines = [*design_columns(study.designs).text(study.designs), "", words.headline, *words.sentences]
-    text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
-    made = report(study, choice, words, asked, source=source)
+    answer = Answer.of(result, asked, source)
+    made, study = report(answer), answer.study
+    table = design_columns(study.designs).text(study.designs)
+    text = "\n".join([*texts(made.findings, "terminal"), "", *table, "", *recognised])
     return common.printed(text, made, study, measures=definitions, recognised=recognised, **chosen.entry())
 
 

@@ -4,10 +4,11 @@ import argparse
 
 from topicset_core.analyses.sizing import ReportedResult, from_one_way_f, from_paired_t, from_two_sample_t
 from topicset_core.analyses.sizing.replication import BELIEVED, N_AGAIN
-from topicset_core.analyses.sizing.reported_report import headline, reported_report, sentences
+from topicset_core.analyses.sizing.reported_report import reported_report
 from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.findings import texts
 from topicset_core.parameters import ALPHA, BETA, F_STATISTIC, N_SYSTEMS, T_STATISTIC
 
 _TESTS = {
@@ -54,5 +55,5 @@ def run(options: argparse.Namespace) -> Answer[ReportedResult]:
         audit = from_paired_t(values.pop("t"), n_topics=topics[0], **values)
     else:
         audit = from_two_sample_t(values.pop("t"), n_topics=(topics[0], topics[-1]), **values)
-    text = "\n".join((f"{' '.join(headline(audit))}  ({audit.test})", *sentences(audit)))
-    return common.printed(text, reported_report(audit), audit)
+    report = reported_report(audit)
+    return common.printed("\n".join(texts(report.findings, "terminal")), report, audit)

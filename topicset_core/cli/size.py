@@ -19,7 +19,7 @@ from topicset_core.analyses.planning import (
     Stated,
     planned,
 )
-from topicset_core.analyses.planning.report import lines, record, report
+from topicset_core.analyses.planning.report import numbers, record, report
 from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.source import VARIANCES
 from topicset_core.cli import files, preparing
@@ -27,6 +27,7 @@ from topicset_core.cli import options as common
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.findings import texts
 from topicset_core.parameters import BETA, EFFECTIVE_DF, MIN_DELTA, SHARES, TOPICS, Parameter
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE as WITHIN
 from topicset_core.variance import ESTIMATES, ONE_WAY
@@ -121,9 +122,10 @@ def _answer(options: argparse.Namespace, design: Design) -> Answer[Any]:
         answer = planned(request, source)
     except InputError as error:
         raise _of_scores(error, options, source) from None
-    told = [*lines(answer), *files.notes_on_groups(options, answer.matrices)]
     exported = report(answer, assured=request.certainty is not None)
-    return common.printed("\n".join(told), exported, _result(answer), **record(answer), **chosen)
+    said = [*texts(exported.findings, "terminal"), *files.notes_on_groups(options, answer.matrices)]
+    text = "\n".join([*numbers(answer), *said])
+    return common.printed(text, exported, _result(answer), **record(answer), **chosen)
 
 
 def _of_scores(error: InputError, options: argparse.Namespace, source: Source | None) -> InputError:

@@ -15,6 +15,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.answer import Answer
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.preparation.means import MEAN, USUAL_MEAN, mean_of
@@ -72,10 +73,9 @@ def run(options: argparse.Namespace) -> Answer[list[MatrixVariances]]:
     report = Report(
         name="variances",
         title="Variances of scores",
-        sentence=f"Within-system variance σ²: {', '.join(variances)}",
+        findings=[Finding(f"Within-system variance σ²: {', '.join(variances)}.", "export")],
         tables=[ReportTable("variances", lambda: variances_table(answer))],
         results=lambda: [record],
-        text=("", ""),
         figures=lambda: [variance_by_measure([one.matrix for one in answer])],
         matrices=[one.matrix for one in answer],
         counts_groups=True,

@@ -52,7 +52,7 @@ DESIGN = PairwiseDesign(
     usual_means={"pair": "", "any": "one-differs", "all": "all-differ"},
     requirements=Requirements,
     claim="{procedure} of m = {n_systems} systems, one of them the baseline, with topics {topics}, finds {detect}, "
-    "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error rate α = {alpha:g}",
+    "minD = {min_d:g} in {measure}, with {power:.10g} % power at familywise error rate α = {alpha:g}",
     works=(SAKAI_2016,),
     works_by_choice={"dunnett": (DUNNETT_1955,), "holm": (HOLM_1979,)},
 )

@@ -61,7 +61,7 @@ DESIGN = PairwiseDesign(
     usual_means={"pair": "", "any": "two-extremes"},
     requirements=Requirements,
     claim="{procedure} over all pairs of m = {n_systems} systems, with topics {topics}, finds {detect}, "
-    "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error rate α = {alpha:g}",
+    "minD = {min_d:g} in {measure}, with {power:.10g} % power at familywise error rate α = {alpha:g}",
     works=(SAKAI_2016,),
     works_by_choice={"tukey": (TUKEY_1953,), "holm": (HOLM_1979,)},
 )

@@ -493,19 +493,31 @@ class Plan:
         more = (work for word in chosen for work in self.design.works_by_choice.get(word, ()))
         return self.design.works + tuple(more)
 
-    def claim(self, measure: str) -> str:
-        """Return the role of the required topics, as the middle of a sentence."""
+    def claim(self, measure: str, **written: str) -> str:
+        """Return the role of the required topics, as the middle of a sentence; texts may stand for values."""
         given = {field.name: getattr(self.requirements, field.name) for field in fields(self.requirements)}
         for choice in self.design.choices:
             given[choice.name] = choice.options.get(given[choice.name] or "", "")
         return self.design.claim.format(
-            **given,
-            measure=measure,
-            power=1 - given.get("beta", 0.0),
-            confidence=100 * (1 - given.get("alpha", 0.0)),
+            **{
+                **given,
+                "measure": measure,
+                "power": 100 * (1 - given.get("beta", 0.0)),
+                "confidence": 100 * (1 - given.get("alpha", 0.0)),
+                **{name: Written(text) for name, text in written.items()},
+            }
         )
+
+
+class Written(str):
+    """A text that stands for a number in a sentence with formats."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return str(self)
 
 
 def detects(test: str, what: str) -> str:
     """Return the claim of a design by power: a test detects a difference."""
-    return f"{test} detects {what} with power 1 − β = {{power:.10g}} at significance level α = {{alpha:g}}"
+    return f"{test} detects {what} with {{power:.10g}} % power at significance level α = {{alpha:g}}"

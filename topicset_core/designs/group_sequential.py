@@ -180,21 +180,22 @@ class Looks(PowerResult):
         return "\n".join(lines)
 
     @property
-    def for_paper(self) -> str:
+    def about_test(self) -> str:
         """The looks and their critical values."""
         requirements: Requirements = self.requirements
         reached = joined([f"{t:.3f}" for t in self.critical_t])
+        error, power = (
+            f"{100 * share:.2f} % (standard error {100 * self.standard_error(share):.2f} points)"
+            for share in (self.simulated_alpha, self.simulated_power)
+        )
         return (
             f"The test is made with {joined([f'{n:,}' for n in self.topics])} {self.unit}s and stops where |t| "
             f"reaches {reached} ({SPENDING.options[requirements.spending]} boundary, "
             f"nominal p values as critical values of t); {self.expected_topics:.1f} {self.unit}s are expected "
-            f"if the difference is minD, {self.expected_topics_null:.1f} if the difference is 0."
+            f"if the difference is minD, {self.expected_topics_null:.1f} if the difference is 0; one test at the "
+            f"end takes {self.fixed_topics:,}. In {self.n_trials:,} simulated evaluations the Type I error was "
+            f"{error}, the power {power}."
         )
-
-    @property
-    def caution(self) -> str:
-        """A sentence on a first look with few topics, one of the notes; "" without."""
-        return _caution(self.topics, self.requirements.spending, self.size_cv)
 
     @property
     def rounds(self) -> dict[str, tuple[float, ...]]:

@@ -252,6 +252,11 @@ class PairwiseResult(PowerResult):
         reached = "" if self.critical_value is None else f", critical value of |t| {self.critical_value:.6f}"
         return f"{self.comparisons:,} comparisons{reached}"
 
+    @property
+    def about_test(self) -> str:
+        """The comparisons, in a sentence."""
+        return f"{self.in_words}."
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairwiseDesign(FDesign):

@@ -74,8 +74,6 @@ class Result:
     """Which fields have what topics attain: ``attained_*`` and ``*_one_topic_fewer``."""
     name: ClassVar[str]
     """What that is, in words: a power, a width or a rate."""
-    in_paper: ClassVar[str]
-    """The same in a paper."""
     in_chart: ClassVar[tuple[str, str, str]]
     """Title, axis and limit of its chart against topics, of a value in units of the measure."""
     at_least: ClassVar[bool] = False
@@ -148,25 +146,16 @@ class Result:
 
     @property
     def evidence(self) -> str:
-        """The attained values, as a sentence of a paper without its end."""
-        values = [self.rounded(value) for value in (self.attained, self.one_fewer) if value is not None]
-        others = f" (with one {self.unit} fewer {values[1]})" if len(values) > 1 else ""
-        return f"The {self.in_paper} is {values[0]}{others}"
-
-    @property
-    def evidence_on_page(self) -> str:
-        """The attained values, as a sentence of a page."""
+        """The attained values, in a sentence."""
         n, article = self.required_topics, "an" if self.name[0] in "aeiou" else "a"
         first = f"{n:,} {self.unit}s give {article} {self.name} of {self.on_page(self.attained)}"
         if n == fewest_topics(self.size_cv):
             if self.size_cv:
                 return f"{first}; fewer groups of these sizes leave the test less than one degree of freedom."
             return f"{first}; with fewer than 2 {self.unit}s the variance is undefined."
-        return (
-            f"{first}."
-            if self.one_fewer is None
-            else f"{first}; {n - 1:,} would give {self.on_page(self.one_fewer)}."
-        )
+        if self.one_fewer is None:
+            return f"{first}."
+        return f"{first}; with one {self.unit} fewer it is {self.on_page(self.one_fewer)}."
 
     @property
     def in_words(self) -> str:
@@ -174,8 +163,8 @@ class Result:
         return ""
 
     @property
-    def for_paper(self) -> str:
-        """Additions of a paper about the test, as sentences; "" without any."""
+    def about_test(self) -> str:
+        """What else to know of the test, in sentences; "" without any."""
         return ""
 
     @property
@@ -206,7 +195,6 @@ class PowerResult(Result):
     effect_size: float
 
     attains = name = "power"
-    in_paper = "attained power"
     at_least, style = True, "f"
 
     @property
@@ -237,7 +225,7 @@ class WidthResult(Result):
     width_one_topic_fewer: float | None
 
     attains = "width"
-    name = in_paper = "expected width"
+    name = "expected width"
     in_chart = "Expected width of the interval", "expected width, 2 MOE", "widest allowed"
 
     @property
@@ -266,7 +254,7 @@ class ErrorRateResult(Result):
     error_one_topic_fewer: float | None
 
     attains = "error"
-    name = in_paper = "error rate"
+    name = "error rate"
 
     @property
     def target(self) -> float:

@@ -139,9 +139,10 @@ class ScoreTestResult(SharesResult):
     largest_level: float
 
     @property
-    def for_paper(self) -> str:
+    def about_test(self) -> str:
         """The discordant shares and the level, as sentences."""
-        return f"{super().for_paper} The level of the score test is at most {self.largest_level:.3g} there."
+        level = f"{100 * self.largest_level:.3g} %"
+        return f"{super().about_test} The level of the score test is at most {level} there."
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -94,19 +94,15 @@ class SharesResult(PowerResult):
         return f"{least:,} topics are the least, but some numbers up to {n - 1:,} fall short" * (least < n)
 
     @property
-    def evidence_on_page(self) -> str:
-        """The attained powers and the shares, as sentences of a page."""
-        first, second = self.discordant_shares
-        shares = f"Discordant topics: {100 * first:.3g} % and {100 * second:.3g} %."
-        return " ".join(
-            filter(None, [super().evidence_on_page, f"{self._least}." if self._least else "", shares])
-        )
+    def evidence(self) -> str:
+        """The attained powers, and the least topics where they are others."""
+        return f"{super().evidence} {self._least}." if self._least else super().evidence
 
     @property
-    def for_paper(self) -> str:
+    def about_test(self) -> str:
         """The discordant shares, as a sentence."""
         first, second = self.discordant_shares
-        return f"These are discordant shares of {first:.4g} and {second:.4g} of the topics."
+        return f"Discordant topics: {100 * first:.4g} % and {100 * second:.4g} %."
 
 
 def shares_of(difference: float, variance: float) -> tuple[float, float]:

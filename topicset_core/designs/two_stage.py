@@ -86,14 +86,15 @@ class TwoStageResult(PowerResult):
         )
 
     @property
-    def for_paper(self) -> str:
+    def about_test(self) -> str:
         """How to test with the topics."""
         requirements: Requirements = self.requirements
         return (
             f"The variance is that of a pilot of {requirements.pilot_topics:,} topics, to which "
             f"{self.more_topics:,} are "
             "added; the mean difference over all topics times √N over the standard deviation of the pilot alone "
-            f"is significant from {self.critical_t:.3f} on."
+            f"is significant from {self.critical_t:.3f} on. If the pilot's variance is the true variance, "
+            f"{self.expected_topics:.1f} topics are expected before the pilot."
         )
 
 

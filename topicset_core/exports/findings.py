@@ -1,7 +1,7 @@
 """What an answer says: each sentence and each number beside the headline once, with the places where it is read."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from topicset_core.exports.citing import cite_latex, cite_plain
 from topicset_core.references import Reference
@@ -29,6 +29,10 @@ class Finding:
     def is_on(self, place: str) -> bool:
         """Return whether it is read there."""
         return place in self.on.split()
+
+    def off(self, place: str) -> "Finding":
+        """Return it for all its places but one."""
+        return replace(self, on=" ".join(one for one in self.on.split() if one != place))
 
 
 def headline(before: str, value: str, after: str = "", *, also_on: str = "") -> Finding:

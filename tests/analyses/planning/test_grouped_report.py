@@ -15,7 +15,7 @@ from topicset_core.designs.grouped import in_groups
 
 @pytest.mark.parametrize("slug", ["paired-t", "anova", "ci"])
 def test_only_topics_are_counted_as_topics(slug: str) -> None:
-    """Every number of topics in the report is of topics: in all, of a group, or of a group at the least cost."""
+    """Every number of topics in the report is of topics: in all, of a group, or at the least cost."""
     plan = plan_of(design_named(slug))
     grouped = in_groups(plan, 0.2, group_size=12, costs=(5.0, 1.0))
     result = grouped.plan.required_topics()
@@ -29,12 +29,12 @@ def test_only_topics_are_counted_as_topics(slug: str) -> None:
     }
     found = plan_with(plan.design, plan.values, **of_groups)
     assert found.plan == grouped.plan
-    report = report_of(found, sentence="detect it.")
+    report = report_of(found)
     figures = report.figures()
-    shown = [report.title, report.sentence, report.text[0], result.evidence_on_page, *result.lines]
+    shown = [report.title, report.sentence, report.text[0], result.evidence, *result.lines]
     shown += [json.dumps(one.drawing.layout, default=str) + one.alt for one in figures]
     counts = {int(one.replace(",", "")) for one in re.findall(r"([\d,]*\d) topics", " ".join(shown))}
-    assert {n * 12, 12} <= counts <= {n * 12, 12, best.group_size}
+    assert {n * 12, 12} <= counts <= {n * 12, 12, best.group_size, best.n_topics}
     assert f"{n} groups of 12 topics" in report.title
     assert [one.sheet for one in report.tables][:2] == ["groups by difference", "by groups"]
     answer = report.results()[0]

@@ -283,13 +283,12 @@ def test_python_and_exports_have_the_number_of_planning(case: Case) -> None:
     found = case.planned()
     same(in_python(case), case, found)
     exported, headline = report(found), headline_of(found)
-    counted = f"{found.topics:,} {found.result.units}"
     same(exported.answers[0], case, found)
     assert exported.title.endswith(f": {headline}")
-    assert exported.sentence.startswith(f"{headline} ")
+    assert exported.sentence.startswith(f"With n = {headline}")
     assert dict(zip(*exported.answer().values(), strict=True))["answer"] == exported.cautioned
     for text in exported.text:
-        assert f"With n = {headline if is_known_too_little(found) else counted}" in text
+        assert f"With n = {headline}" in text
 
 
 @_named(CASES)
@@ -429,8 +428,8 @@ def test_few_pilot_topics_give_the_interval_alone(capsys: pytest.CaptureFixture[
     shown = f"{low:,} to {high:,} topics"
     exported = report(found)
     assert exported.title.endswith(f": {shown}")
-    assert exported.sentence.startswith(f"{shown} ")
-    assert f"With n = {shown} (" in exported.text[0]
+    assert exported.sentence.startswith(f"With n = {shown}, ")
+    assert f"With n = {shown}, " in exported.text[0]
     _, *arguments = shlex.split(command_of(found))
     assert running.text(capsys, *arguments).startswith(f"{shown}  (")
     same(again(capsys, found), case, found)
@@ -453,4 +452,4 @@ def test_a_terminal_and_the_tables_have_the_number(case: Case, capsys: pytest.Ca
     workbook = openpyxl.load_workbook(io.BytesIO(exported.workbook()))
     answers = {name.value: value.value for name, value in workbook["Answer"].iter_rows(max_col=2)}
     assert answers["answer"] == exported.cautioned
-    assert exported.cautioned.startswith(headline_of(found))
+    assert exported.cautioned.startswith(f"With n = {headline_of(found)}")

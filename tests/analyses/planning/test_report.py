@@ -11,9 +11,9 @@ from tests.analyses.planning.stating import plan_with
 from tests.designs.refusing import MODULES, VALID, name_of
 from tests.words import numbers_in
 from topicset_core.analyses.planning import Stated
-from topicset_core.analyses.planning.report import paper
-from topicset_core.analyses.sizing import compare_designs
-from topicset_core.analyses.sizing.comparison_report import comparison_text
+from topicset_core.analyses.planning.report import report
+from topicset_core.analyses.sizing.cells import Target
+from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.designs import (
     confidence_interval,
     paired_t,
@@ -31,14 +31,14 @@ def methods_text(result: Any, measure: str = "AP") -> str:
     found = plan_with(
         result.requirements.design, values, measure=measure, words="TREC03new", method=result.method
     )
-    return paper(found)[0]
+    return report(found).text[0]
 
 
-def evidence(text: str) -> str:
-    """Return the sentence of the paragraph on the attained power and its computation."""
+def evidence(text: str) -> list[float]:
+    """Return the numbers of the sentence on what the topics attain, without that of the topics."""
     paragraph = text.partition("\n\n")[0]
-    (result,) = [one for one in re.split(r"(?<=\.) (?=[A-Z])", paragraph) if "(Topicset " in one]
-    return result
+    (result,) = [one for one in re.split(r"(?<=\.) (?=[A-Z0-9])", paragraph) if " topics give a" in one]
+    return [one / (100 if "%" in result else 1) for one in numbers_in(result)[1:]]
 
 
 def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
@@ -55,10 +55,9 @@ def test_evidence_method_and_version_are_the_results(design: Any, method: Any) -
         attained, fewer = result.attained_width, result.width_one_topic_fewer
     else:
         attained, fewer = result.attained_power, result.power_one_topic_fewer
-    sentence = evidence(text)
-    assert numbers_in(sentence)[:2] == pytest.approx([attained, fewer], abs=0.5e-4)
-    assert ("Sakai's Excel tool" in sentence) == (method == "published")
-    assert f"(Topicset {__version__})" in sentence
+    assert evidence(text)[:2] == pytest.approx([attained, fewer], abs=0.5e-4)
+    assert bool(re.search(r"Computed with [^.]*Sakai's Excel tool", text)) == (method == "published")
+    assert f"(Topicset {__version__})" in text
 
 
 def test_evidence_of_large_sizes_has_enough_digits() -> None:
@@ -66,11 +65,11 @@ def test_evidence_of_large_sizes_has_enough_digits() -> None:
     result = answer(paired_t, min_d=0.01, difference_variance=1.0)
     assert result.required_topics > 70_000
     text = methods_text(result)
-    attained, fewer = numbers_in(evidence(text))[:2]
+    attained, fewer = evidence(text)[:2]
     assert fewer < 0.8 <= attained
     assert f"n = {result.required_topics:,} " in text  # with a comma for the thousands
     wide = answer(confidence_interval, max_width=0.01)
-    attained, fewer = numbers_in(evidence(methods_text(wide)))[:2]
+    attained, fewer = evidence(methods_text(wide))[:2]
     assert attained <= 0.01 < fewer
 
 
@@ -78,7 +77,7 @@ def test_error_probabilities_are_not_rounded_away() -> None:
     text = methods_text(answer(confidence_interval, alpha=1e-7))
     assert " 99.99999 % " in text
     text = methods_text(answer(paired_t, beta=1e-7))
-    assert "1 − β = 0.9999999 " in text
+    assert " 99.99999 % power " in text
 
 
 def test_differences_are_written_in_full() -> None:
@@ -88,7 +87,7 @@ def test_differences_are_written_in_full() -> None:
 def test_evidence_for_one_topic_is_left_out() -> None:
     text = methods_text(answer(paired_t, min_d=100.0), "seconds")
     assert "n = 2 " in text
-    assert numbers_in(evidence(text).partition("(")[0]) == [1.0]  # rounded, and no second number
+    assert evidence(text) == [1.0, 0.02]  # rounded, and the fewest topics in place of a second power
 
 
 def typeset(latex: str) -> str:
@@ -133,7 +132,7 @@ def typeset(latex: str) -> str:
 )
 def test_any_name_is_typeset_unchanged(design: Any, measure: str, source: str) -> None:
     """Nothing is lost but the kind of white space, and no name can open a group, a formula or a comment."""
-    plain, latex = paper(plan_with(design.DESIGN, VALID[design], measure=measure, words=source))
+    plain, latex = report(plan_with(design.DESIGN, VALID[design], measure=measure, words=source)).text
     latex, plain = latex.partition("\n\n@")[0], plain.rpartition("\n\n[1]")[0]
     assert typeset(latex) == " ".join(re.sub(r"\[1(, 2)?\]", "CITED", plain, count=1).split())
 
@@ -148,22 +147,21 @@ def test_any_name_is_typeset_unchanged(design: Any, measure: str, source: str) -
     ],
 )
 def test_the_comparison_names_its_row(method: Method, more: dict[str, Any], sizes: list[str]) -> None:
-    texts = comparison_text(
-        compare_designs(
-            {
-                measure: Stated(values={"within_system_variance": value})
-                for measure, value in VARIANCES.items()
-            },
-            alpha=0.05,
-            beta=0.20,
-            method=method,
-            **more,
-        ),
-        {measure: (variance, f"{measure} of TREC") for measure, variance in VARIANCES.items()},
+    asked: dict[str, Any] = {"differences": [0.1], "systems": [10]} | more
+    target = dict.fromkeys(VARIANCES, asked["differences"][0])
+    compared = Comparison(
+        sources={
+            measure: Stated(values={"within_system_variance": value}, words=f"{measure} of TREC")
+            for measure, value in VARIANCES.items()
+        },
+        levels=[(0.05, 0.20)],
         method=method,
+        topics="separate",
+        target=Target(asked["systems"][0], target, target),
         of="AP",
-        residual_variances={},
+        **asked,
     )
+    texts = compared.report().text
     for text in texts:
         assert all(f" {n} topics" in text for n in sizes)
         assert ("Sakai's Excel tool" in text) == (method == "published")

@@ -6,10 +6,11 @@ import pytest
 
 import topicset_core as topicset
 from topicset_core.analyses.planning import Planned, PlanRequest, Scores, Similar, planned
-from topicset_core.analyses.planning.report import lines
+from topicset_core.analyses.planning.report import findings
 from topicset_core.analyses.planning.spelled import command_of, source_of
 from topicset_core.designs import blocked_anova
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import texts
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.variance.atlas import SIMILAR_RUNS, Runs, atlas
 from topicset_core.variance.intervals import COVERS_SIMILAR, HOLDS_SIMILAR
@@ -46,7 +47,7 @@ def test_python_record_and_terminal_agree(runs: Runs, m: int) -> None:
     known = record["similar_to"]
     assert (known["runs"], known["n_systems"]) == (runs, m)
     assert known["worth_in_topics"] == found.variance.similar.worth_in_topics
-    told = "\n".join(lines(found))
+    told = "\n".join(texts(findings(found), "terminal"))
     assert f"worth {known['worth_in_topics']} pilot topics for {m} systems" in told
     assert f"factor of {known['factor']:.2f} (80 to 100 % in simulation)" in told
     assert ("--similar-runs stronger-half" in command_of(found)) == (runs == "stronger-half")

@@ -17,15 +17,10 @@ from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_tw
 from topicset_core.analyses.sizing.cells import Target
 from topicset_core.analyses.sizing.comparison import anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
-from topicset_core.analyses.sizing.reported_report import (
-    headline,
-    paragraph,
-    power_of_replication,
-    reported_report,
-    sentences,
-)
+from topicset_core.analyses.sizing.reported_report import power_of_replication, reported_report
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.exports.findings import texts
 from topicset_core.exports.records import plain
 
 LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
@@ -36,8 +31,8 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**VALID[design]))
     published = design.required_topics(design.Requirements(**VALID[design]), method="published")
     found = plan_with(design.DESIGN, VALID[design])
-    report = report_of(found, sentence="do.")
-    assert report.sentence == f"{exact.required_topics} topics do."
+    report = report_of(found)
+    assert report.sentence.startswith(f"With n = {exact.required_topics} topics")
     topics, sizes = (table.columns() for table in report.tables)
     at = list(topics["difference"]).index(exact.requirements.difference)
     assert exact.required_topics in {column[at] for name, column in topics.items() if name != "difference"}
@@ -117,12 +112,12 @@ def test_the_topics_of_a_replication_are_the_same_everywhere(audit: ReportedResu
     topics, exact = audit.topics, audit.if_exact.required_topics
     assert [result["topics"], result["if_exact"]["required_topics"]] == [topics, exact]
     # The shrunk number leads in every text, the other one follows.
-    first, *others = sentences(audit)
-    assert numbers_in(" ".join(headline(audit))) == [topics]
+    _, first, *others = texts(report.findings, "page")
+    assert numbers_in(texts(report.findings, "headline")[0]) == [topics]
     assert numbers_in(report.title)[-1] == topics
     assert topics in numbers_in(first)
     assert numbers_in(others[0])[0] == exact
-    text = numbers_in(paragraph(audit)[0])
+    text = numbers_in(report.text[0])
     assert text.index(topics) < text.index(exact)
     powers = report.tables[1].columns()
     at = np.flatnonzero(np.asarray(powers["significant_again"], dtype=float) >= 0.8)[0]
@@ -132,9 +127,11 @@ def test_the_topics_of_a_replication_are_the_same_everywhere(audit: ReportedResu
 
 def test_a_result_that_is_not_significant_has_no_topics_in_its_headline() -> None:
     audit = from_paired_t(0.953, n_topics=28, **LEVELS)
-    assert numbers_in(" ".join(headline(audit))) == [0.35]  # p = .349
-    assert 244 in numbers_in(sentences(audit)[1])
-    for text in (*sentences(audit), paragraph(audit)[0].partition("\n")[0]):
+    report = reported_report(audit)
+    said = texts(report.findings, "page")
+    assert numbers_in(texts(report.findings, "headline")[0]) == [0.35]  # p = .349
+    assert 244 in numbers_in(said[2])
+    for text in (*said, report.text[0].partition("\n")[0]):
         assert max(numbers_in(text)) <= 2_800  # 100 times 28, and no six digits
 
 

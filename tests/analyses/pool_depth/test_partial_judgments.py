@@ -12,11 +12,12 @@ from tests.refusals import refused
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import Request, depth_study, study_before_judging
 from topicset_core.analyses.pool_depth.designs import Budget, choose
-from topicset_core.analyses.pool_depth.report import answer
+from topicset_core.analyses.pool_depth.report import Answer, report
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import pool_of
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.errors import InputError
+from topicset_core.exports.findings import texts
 from topicset_core.measures.binary import AP
 
 RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
@@ -50,7 +51,8 @@ def test_judgments_of_documents_that_no_run_has_suggest_more_runs(golden: Snapsh
     assert [one.full_pool_per_topic for one in result.designs] == pytest.approx(
         [9 / 5 * POOLED[depth] for depth in (1, 2, 5)], abs=1e-15
     )
-    text = answer(result, choose(result.designs, Budget(judgments=10**9)), ASKED).other_runs
+    choice = choose(result.designs, Budget(judgments=10**9))
+    text = texts(report(Answer(study=result, choice=choice, asked=ASKED)).findings, "export")[-1]
     # Per cent unexplained (4 of 9), depth, the factor; what the chosen depth would cost: 9 / 5 * 5 / 2 = 4.5, so 5.
     of_depth_2 = next(one for one in result.designs if one.pool_depth == 2)
     assert numbers_in(text) == [44, 2, 1.8, 2, 5 * (of_depth_2.required_topics or 0)]
@@ -64,7 +66,9 @@ def test_the_estimated_pool_of_all_runs_can_be_planned_with(golden: SnapshotAsse
         one.full_pool_per_topic for one in result.designs
     ]
     assert [one.judged_share for one in full.designs] == [1, 1]  # of the given runs' pools, as before
-    assert answer(full, choose(full.designs), ASKED).doubts == golden
+    made = report(Answer(study=full, choice=choose(full.designs), asked=ASKED))
+    assert made.warning == ""
+    assert texts(made.findings, "export")[-1] == golden
     alone = study([judged(RUNS, SHALLOW)], [AP()], RULE, depths=[1, 2])
     assert alone.with_full_pool == alone
 
@@ -77,11 +81,13 @@ def test_without_a_depth_of_the_judgments_no_pool_of_all_runs_is_estimated(golde
     assert result.judged is not None
     assert result.judged.depth is None
     assert (result.explained_to, result.n_unexplained, result.full_pool_factor) == (5, 2, None)
-    text = answer(result, choose(result.designs, Budget(judgments=10**9)), ASKED)
-    assert text.headline.startswith("No depth can be recommended: ")
-    assert round(100 * 2 / 17) in numbers_in(text.sentences[-1])  # at most: c and l, of 17 documents
-    assert numbers_in(text.other_runs) == [50, 5]  # per cent: 2 of 4
-    assert [text.headline, text.doubts] == golden
+    choice = choose(result.designs, Budget(judgments=10**9))
+    made = report(Answer(study=result, choice=choice, asked=ASKED))
+    assert made.sentence.startswith("No depth can be recommended: ")
+    *_, most, other_runs = texts(made.findings, "export")
+    assert round(100 * 2 / 17) in numbers_in(most)  # at most: c and l, of 17 documents
+    assert numbers_in(other_runs) == [50, 5]  # per cent: 2 of 4
+    assert [made.sentence, made.warning] == golden
 
 
 def test_unjudged_pooled_documents_cost_but_are_not_judgments() -> None:

@@ -8,14 +8,12 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import design, judged, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy
-from topicset_core.analyses.pool_depth.designs import Budget, choose
-from topicset_core.analyses.pool_depth.report import (
-    answer,
-    design_columns,
-    report,
-)
+from topicset_core.analyses.pool_depth.designs import Budget, Choice, choose
+from topicset_core.analyses.pool_depth.report import Answer, design_columns, report
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.designs import one_way_anova
+from topicset_core.exports.findings import found_on, texts
+from topicset_core.exports.report import Report
 from topicset_core.measures.binary import AP, Precision
 
 RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
@@ -61,21 +59,22 @@ def test_headlines(
     golden: SnapshotAssertion,
 ) -> None:
     asked = replace(ASKED, pool_depth=depth)
-    text = answer(_study_of(USUAL), choose(USUAL, Budget(judgments=budget)), asked)
-    assert numbers_in(text.number) == number
-    assert numbers_in(text.rest) == pytest.approx(rest, rel=0.02)
-    assert "100" in text.warning
-    assert 12_000 in numbers_in(" ".join([text.headline, *text.sentences]))  # the cheapest is always there
-    assert [text.headline, text.sentences] == golden
+    said = _report(_study_of(USUAL), choose(USUAL, Budget(judgments=budget)), asked)
+    (first,) = found_on(said.findings, "headline")
+    assert numbers_in(first.value) == number
+    assert numbers_in(first.text.removeprefix(first.value)) == pytest.approx(rest, rel=0.02)
+    assert "100" in said.warning
+    assert 12_000 in numbers_in(said.sentence)  # the cheapest is always there
+    assert [first.text, texts(said.findings, "page")] == golden
 
 
 def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertion) -> None:
-    text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], Budget(judgments=10**6)), ASKED)
-    assert text.headline.startswith("No depth can be recommended: ")
-    assert 50 in numbers_in(text.sentences[-1])  # the largest share, in per cent
+    said = _report(_study_of(USUAL[2:]), choose(USUAL[2:], Budget(judgments=10**6)))
+    assert said.sentence.startswith("No depth can be recommended: ")
+    assert 50 in numbers_in(texts(said.findings, "export")[-1])  # the largest share, in per cent
     # Depth, the requested share; documents in the pool, judged documents, their share.
-    assert numbers_in(text.warning) == [100, 80, 100, 470, 56, 50]
-    assert [text.headline, text.sentences, text.doubts] == golden
+    assert numbers_in(said.warning) == [100, 80, 100, 470, 56, 50]
+    assert [said.sentence, said.warning] == golden
 
 
 def test_a_depth_below_a_floor_is_shown_with_the_reason_and_not_recommended(
@@ -88,14 +87,12 @@ def test_a_depth_below_a_floor_is_shown_with_the_reason_and_not_recommended(
     ]
     for budget in (None, 10**6):
         choice = choose(low, Budget(judgments=budget))
-        text = answer(_study_of(low), choice, ASKED)
         assert choice.taken is None
-        assert [text.headline, text.sentences] == golden
-    lower = replace(ASKED, min_relevant=0.3, budget=10**6)
-    study_, choice_ = lower.read_off(_study_of(low))
-    assert choice_ is not None
-    assert [one.pool_depth for one in choice_.recommended] == [100]
-    made = report(study_, choice_, answer(study_, choice_, lower), lower, source="")
+        assert _report(_study_of(low), choice).sentence == golden
+    read = Answer.of(_study_of(low), replace(ASKED, min_relevant=0.3, budget=10**6), "")
+    assert read.choice is not None
+    assert [one.pool_depth for one in read.choice.recommended] == [100]
+    made = report(read)
     (record,) = made.results()
     assert record["floors_missed"] == [
         {"pool_depth": 10, "floors": ("min_tau", "min_relevant")},
@@ -110,13 +107,19 @@ def test_the_most_demanding_measure_decides_and_all_are_named(golden: SnapshotAs
     each = [one.required_topics for one in result.designs]
     assert len(set(each)) == 2
     for budget in (10**6, 10**9):
-        text = answer(result, choose(result.designs, Budget(judgments=budget)), ASKED)
-        assert {*each} <= {*numbers_in(text.sentences[-1])}
-        assert f"{max(one or 0 for one in each):,} topics" in text.sentences[-1]
-        first, second = text.at(1)
-        assert text.bought == first
+        read = Answer(study=result, choice=choose(result.designs, Budget(judgments=budget)), asked=ASKED)
+        said = texts(report(read).findings, "export")
+        (cost,) = [text for text in said if "within the budget" in text]
+        assert {*each} <= {*numbers_in(cost)}
+        assert f"{max(one or 0 for one in each):,} topics" in cost
+        first, second = read.at(1)
+        assert read.bought == first
         assert (first.difference or 0) > (second.difference or 0)
-        assert [text.headline, text.sentences] == golden
+        assert said == golden
+
+
+def _report(study: DepthStudy, choice: Choice, asked: Asked = ASKED) -> Report:
+    return report(Answer(study=study, choice=choice, asked=asked))
 
 
 def _study_of(designs: list[DepthDesign]) -> DepthStudy:
@@ -139,8 +142,7 @@ def test_the_stated_tau_is_the_lowest_of_the_measures() -> None:
     )
     result = replace(result, measures=("AP", "Q"), depths=(10,))
     asked = Asked(measures=("AP", "Q"), design=RULE.design.name, planned=RULE.given, budget=10**9)
-    study_, choice = asked.read_off(result)
-    made = report(study_, choice, answer(study_, choice, asked), asked, source="")
+    made = report(Answer.of(result, asked, ""))
     for text in (made.sentence, *made.text):
         assert "0.700 (Q)" in text
     (record,) = made.results()

@@ -13,7 +13,7 @@ from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, eva
 from topicset_core.analyses.run_evaluation.report import (
     file_names,
     judgments_table,
-    methods_text,
+    report,
     runs_table,
     scores_table,
     wide_table,
@@ -30,7 +30,7 @@ def _evaluation(*, level_rows: Rows = "zero", missing: Rows = "zero") -> Evaluat
 
 @pytest.mark.parametrize(("rows", "missing"), [("zero", "zero"), ("drop", "zero"), ("zero", "drop")])
 def test_special_topics_are_reported(rows: Rows, missing: Rows, golden: SnapshotAssertion) -> None:
-    plain, _ = methods_text([_evaluation(level_rows=rows, missing=missing)])
+    plain, _ = report([_evaluation(level_rows=rows, missing=missing)], []).text
     assert without_versions(plain) == golden
 
 
@@ -38,7 +38,7 @@ def test_collections_are_named_and_their_variances_pooled() -> None:
     second = judged(
         {"one": {"7": "ab", "8": "ba"}}, {"7": {"a": 1}, "8": {"a": 1}}, name=r"q_1 & 50% <b>\x{}$"
     )
-    plain, latex = methods_text([_evaluation(), evaluate(second, Request(measures=["AP", "P@1"]))])
+    plain, latex = report([_evaluation(), evaluate(second, Request(measures=["AP", "P@1"]))], []).text
     assert numbers_in(plain)[:4] == [2, 3, 1, 2]  # runs and topics of each
     assert plain.index("(small)") < plain.index(r"(q_1 & 50% <b>\x{}$)")
     assert r"(q\_1 \& 50\% \textless{}b\textgreater{}\textbackslash{}x\{\}\$)" in latex

@@ -30,7 +30,7 @@ from topicset_core.analyses.sizing.comparison import (
     method_lines,
     spoken_of,
 )
-from topicset_core.analyses.sizing.comparison_report import FOR_PAIRS, Comparison, in_short, planned_table
+from topicset_core.analyses.sizing.comparison_report import FOR_PAIRS, Comparison, findings, planned_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import (
     DESIGNS,
@@ -44,6 +44,7 @@ from topicset_core.designs import (
 )
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.findings import found_on
 from topicset_core.parameters import MARGIN
 from topicset_core.samples import simulated_task
 from topicset_core.samples.simulated_conversations import simulated_conversations
@@ -307,7 +308,7 @@ def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) ->
     planned = {one.method_label: one.planned["P@1"].topics for one in compared.tables if one.planned}
     of_one = "confidence interval of a share, Wilson"
     assert planned[of_one] == 319  # .3 or .7 of the topics are right: test_shares
-    sentence, tiles = designs_sentence(compared.tables, "P@1")[1], in_short(compared, None)
+    sentence, tiles = designs_sentence(compared.tables, "P@1")[1], tiles_of(compared)
     said = "McNemar's exact test keeps this power from 367 topics on, and the paired t test asks for 340."
     tile = ("McNemar's test, exact", "367", "Discordant topics: 8 % and 3 %.")
     paper = compared.report().text[0]
@@ -386,6 +387,11 @@ def of_0_and_1(matrix: ScoreMatrix) -> ScoreMatrix:
     return replace(matrix, scores=(matrix.scores > np.median(matrix.scores)).astype(np.float64))
 
 
+def tiles_of(compared: Comparison) -> list[tuple[str, str, str]]:
+    """Return label, value and note of the numbers next to the headline."""
+    return [(one.label, one.value, one.text) for one in found_on(findings(compared, None), "tile")]
+
+
 def compared_one(source: Source, **more: Any) -> Comparison:
     given: dict[str, Any] = {
         "levels": [(ALPHA, BETA)],
@@ -459,7 +465,7 @@ def test_all_designs_on_shared_topics_rest_on_the_mean_of_pairs(matrix: ScoreMat
     tests = {one.slug: one.planned["M"].topics for one in compared.tables if one.planned and not one.is_width}
     assert min(tests, key=tests.__getitem__) == "paired-t"
     assert not any("mean pair" in one.method_label for one in compared.tables)
-    (tile,) = [one for one in in_short(compared, None) if FOR_PAIRS in one[0]]
+    (tile,) = [one for one in tiles_of(compared) if FOR_PAIRS in one[0]]
     table: Any = planned_table(compared.tables)
     unit = "groups" if matrix.groups else "topics"
     at = table["method"].index("paired t test")
@@ -508,7 +514,7 @@ def test_few_pilot_topics_have_an_interval_and_no_number() -> None:
     cell = next(one.planned["M"] for one in compared.tables if one.slug == "paired-t" and one.planned)
     assert cell.is_guess
     low, high = cell.in_words
-    assert in_short(compared, None)[0] == ("paired t test", f"{low} to {high}", "")
+    assert tiles_of(compared)[0] == ("paired t test", f"{low} to {high}", "")
     assert planned_table(compared.tables)["topics, M"][0] is None
     heading, sentence = designs_sentence(compared.tables, "M")
     assert heading.startswith(f"{low} to ")

@@ -8,7 +8,8 @@ stated *certainty*, as it is planned with an upper limit of the variance (Browne
 
 Given an estimate v, the variance is v nu / chi^2_nu. Its degrees of freedom nu are measured on scores
 (`topicset_core.variance.intervals`), so that the limit is the upper end of an interval of the variance; or the user
-states them. As runs share their topics, they are about the number of pilot topics less 1, never m (n - 1).
+states them. As runs share their topics, they are about the number of pilot topics less 1, never m (n - 1)
+(docs/evidence/planning.md).
 
 A pilot costs topics, too: the total of `pilot_totals` has a least value.
 """

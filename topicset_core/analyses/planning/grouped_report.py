@@ -1,15 +1,16 @@
-"""What groups add to the report of a design: sentences, the splits and their charts."""
+"""What groups add to the report of a design: findings, the splits and their charts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from topicset_core.charts.chart import Chart
-from topicset_core.designs.grouped import GroupedPlan, Split
+from topicset_core.designs.grouped import GROUP_SIZE_CV, INTRACLASS_CORRELATION, GroupedPlan, Split
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import equal_groups
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
@@ -18,8 +19,8 @@ from topicset_core.wording import counted, few_groups, in_units
 ROUGH_CV, ROUGH_GROUPS = 0.8, 25
 """Variation of group sizes from which, and equal groups below which, the power may be above the stated one."""
 ROUGH = (
-    "in simulations with so few groups of such different sizes the power was up to 10 points higher than stated "
-    "where a few groups were much larger than all others"
+    "In simulations with so few groups of such different sizes the power was up to 10 points higher than stated "
+    "where a few groups were much larger than all others."
 )
 
 SPLITS = Columns[Split](
@@ -36,38 +37,60 @@ def splits_table(plan: GroupedPlan) -> Table:
     return {name: column for name, column in table.items() if plan.costs or name != "cost"}
 
 
-def grouped_lines(grouped: GroupedPlan, result: Result, *, similar: bool = False) -> list[str]:
-    """Return topics in all, the correlation, what independent topics would do and the least cost, in words."""
+def grouped_findings(grouped: GroupedPlan, result: Result, *, similar: bool = False) -> Iterator[Finding]:
+    """Yield topics in all, the sizes of groups, the variance of a topic, its correlation and the least cost."""
     # `similar`: a similar task gives the variance, too, so that the interval of n does not follow from the groups.
-    best, n = grouped.best, result.required_topics * grouped.group_size
-    lines = [
-        f"{n:,} {topics_of(grouped)}, with {correlation_in_words(grouped)}; if topics are independent, "
-        f"{grouped.independent_topics:,} are enough",
-        *sizes_in_words(grouped, result.required_topics),
-    ]
+    n, k, best = result.required_topics, grouped.group_size, grouped.best
+    yield Finding(
+        f"These are {n * k:,} {topics_of(grouped)}; if topics are independent, {grouped.independent_topics:,} are "
+        "enough."
+    )
+    if grouped.size_cv:
+        counted_as = float(equal_groups(n, grouped.size_cv))
+        yield Finding(
+            f"Groups of {counted(k, 'topic')} on average (coefficient of variation {grouped.size_cv:.3g}): for a "
+            f"cluster-robust test {n:,} of them count as {counted_as:.3g} groups of {grouped.counted_size:.3g} "
+            "topics each.",
+            "page export terminal",
+        )
+        if grouped.size_cv >= ROUGH_CV and counted_as < ROUGH_GROUPS and grouped.plan.design.has_power:
+            yield Finding(ROUGH)
     if grouped.found:
         of_topics = "the variance over all topics of the scores"
         if any(one.understatement < 1 for one in grouped.found):
             of_topics = f"above {of_topics}, which is too low because topics of one group correlate"
-        lines.append(f"the variance of one topic is {grouped.of_topics.variance:.4g}, {of_topics}")
+        text = f"The variance of one topic is {grouped.of_topics.variance:.4g}, {of_topics}."
+        yield Finding(text, "page export terminal")
     if grouped.correlations is not None:
         (found,), (low, high) = grouped.found, grouped.correlations
         estimate = found.intraclass_correlation
         below = f"; the estimate is {estimate:.3g}, below 0" if estimate < 0 else ""
         level = 100 * found.intraclass_correlation_interval.level
-        lines.append(
-            f"{level:g} % confidence interval of the intraclass correlation: {low:.3g} to {high:.3g}{below}"
-        )
+        interval = f"{level:g} % confidence interval of the intraclass correlation: {low:.3g} to {high:.3g}"
+        yield Finding(f"{interval}{below}.", "page export terminal")
     if grouped.found and similar:
-        lines.append(
-            "the interval of the required groups takes the intraclass correlation of the scores as known"
-        )
+        text = "The interval of the required groups takes the intraclass correlation of the scores as known."
+        yield Finding(text, "page export terminal")
     if best is not None:
-        lines.append(
-            f"least cost {best.cost:,.6g}: {counted(best.n_groups, 'group')} of "
-            f"{counted(best.group_size, 'topic')}, {best.n_topics:,} topics"
-        )
-    return lines
+        split = f"{counted(best.n_groups, 'group')} of {counted(best.group_size, 'topic')}"
+        text = f"Least cost {best.cost:,.6g}: {split}, {best.n_topics:,} topics."
+        yield Finding(text, "page export terminal")
+
+
+def group_tiles(grouped: GroupedPlan, result: Result) -> Iterator[tuple[str, str, str]]:
+    """Yield the numbers that groups add next to the headline: label, value and note."""
+    yield topics_of(grouped), f"{result.required_topics * grouped.group_size:,}", ""
+    independent = "Topics that the design takes without groups, with the same variance of one topic."
+    yield "if independent", f"{grouped.independent_topics:,}", independent
+    if grouped.best is not None:
+        text = f"Cost {grouped.best.cost:,.6g}, the least of all numbers of topics per group."
+        yield "cheapest groups", f"{grouped.best.n_groups:,} of {grouped.best.group_size:,}", text
+    rho, cv, value = INTRACLASS_CORRELATION, GROUP_SIZE_CV, f"{grouped.intraclass_correlation:.3g}"
+    if grouped.size_cv:
+        text = f"{rho.symbol}: {rho.help} {cv.symbol}: {cv.help}"
+        yield f"{rho.symbol} and {cv.symbol}", f"{value} and {grouped.size_cv:.3g}", text
+    else:
+        yield rho.symbol, value, rho.help
 
 
 def topics_of(grouped: GroupedPlan) -> str:
@@ -83,21 +106,6 @@ def correlation_in_words(grouped: GroupedPlan) -> str:
     return f"an intraclass correlation of {rho:.3g} within groups (design effect {effect:.3g}{sizes})"
 
 
-def sizes_in_words(grouped: GroupedPlan, n_groups: int) -> list[str]:
-    """Return what unequal sizes of groups do, in a sentence; none where groups are of equal size."""
-    if not grouped.size_cv:
-        return []
-    counted_as = float(equal_groups(n_groups, grouped.size_cv))
-    sizes = f"groups of {counted(grouped.group_size, 'topic')} on average"
-    equal = f"{counted_as:.3g} groups of {grouped.counted_size:.3g} topics each"
-    is_rough = grouped.size_cv >= ROUGH_CV and counted_as < ROUGH_GROUPS and grouped.plan.design.has_power
-    return [
-        f"{sizes} (coefficient of variation {grouped.size_cv:.3g}): for a cluster-robust test {n_groups:,} of them "
-        f"count as {equal}",
-        *([ROUGH] if is_rough else []),
-    ]
-
-
 def _of_groups(table: ReportTable) -> ReportTable:
     """Return a table of topics by the names of one of groups."""
     sheet, label, file = (in_units(one, "group") for one in (table.sheet, table.label, table.file))
@@ -110,7 +118,6 @@ def with_groups(report: Report, grouped: GroupedPlan, result: Result) -> Report:
     fewest = min(n, *(one.n_groups for one in grouped.found)) if grouped.found else n
     return replace(
         report,
-        sentence=f"{report.sentence.removesuffix('.')}; {n * grouped.group_size:,} {topics_of(grouped)}.",
         tables=[
             *map(_of_groups, report.tables),
             ReportTable("splits", lambda: splits_table(grouped), "Topics per group", "topics-per-group"),

@@ -4,7 +4,7 @@
 the interval, and the design for scores of 0 and 1. `Planned` computes the rest when it is asked for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -278,23 +278,21 @@ class Planned:
         """What the planned test does on the scores; None without scores, or without a test."""
         if not self.matrices:
             return None
-        from topicset_core.analyses.planning.validity import (
-            validity,  # simulations load more than a plan takes
-        )
+        # Simulations load more than a plan takes.
+        from topicset_core.analyses.planning.validity import validity
 
         return validity(self.plan, self.topics, self.matrices)
 
     @property
     def check(self) -> Check | None:
         """The same in numbers, by the scores or by the link; None where it is not known for this plan."""
-        found, plan = self.validity, (self.design.slug, self.plan.values.get(ALPHA.name), self.topics)
+        found, slug, n = self.validity, self.design.slug, self.topics
+        alpha: float = self.plan.values.get(ALPHA.name, 0.0)
         if found is not None:
             keeper = 0 if found.keeper is None else found.keeper.n_topics
-            return Check(
-                self.design.slug, self.plan.values[ALPHA.name], self.topics, found.real_alpha, keeper
-            )
+            return Check(slug, alpha, n, found.real_alpha, keeper)
         known = self.source.check if isinstance(self.source, Stated) else None
-        return known if known is not None and known[:3] == plan else None
+        return known if known is not None and known[:3] == (slug, alpha, n) else None
 
     @property
     def check_tiles(self) -> tuple[tuple[str, str, str], ...]:
@@ -354,9 +352,8 @@ class Planned:
         value = next(filter(None, known), None)
         if value is None:
             return None
-        taken: dict[str, Any] = {
-            one.name: values.get(one.name) for one in (*design.parameters, *design.choices)
-        }
+        names = [one.name for one in (*design.parameters, *design.choices)]
+        taken: dict[str, Any] = {name: values.get(name) for name in names}
         with suppress(InputError, NoSolution):
             plan = design.plan(**taken | words | {parameter.name: value})
             return Beside(
@@ -460,7 +457,9 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
     if source is not None:
         words = {choice.name: values.get(choice.name) or choice.default for choice in design.choices}
         if isinstance(source, Similar):
-            source = replace(source, n_systems=_systems_of_mean(values.get(N_SYSTEMS.name)))
+            # The variance is a mean over the systems; for a pair over the usual number, as by scores.
+            m = int(values.get(N_SYSTEMS.name) or 0)
+            source = replace(source, n_systems=m if m > N_SYSTEMS.lower else int(N_SYSTEMS.default))
         variance = source.variance(design.variance_of(words))
         for parameter in design.parameters:
             if parameter.of_measure and values.get(parameter.name) is not None:
@@ -498,13 +497,14 @@ def planned(request: PlanRequest, source: Source | None = None) -> Planned:
         if request.unknown == "power":
             plan, grouped = _for_power(request, plan, grouped, variance)
     plan = plan if grouped is None else grouped.of_topics
-    return Planned(request, source, variance, plan, grouped, _uncertainty(plan, grouped, variance, source))
-
-
-def _systems_of_mean(n_systems: Any) -> int:
-    """Return over how many systems the variance is a mean: for a pair over the usual number, as by scores."""
-    m = int(n_systems or 0)
-    return m if m > N_SYSTEMS.lower else int(N_SYSTEMS.default)
+    return Planned(
+        request=request,
+        source=source,
+        variance=variance,
+        of_topics=plan,
+        grouped=grouped,
+        uncertain=_uncertainty(plan, grouped, variance, source),
+    )
 
 
 def _method(request: PlanRequest) -> Method:
@@ -541,14 +541,10 @@ def _for_power(
     return plan, None if grouped is None else _in_groups(request, plan, variance)
 
 
-def _matrices_in_groups(variance: Variance | None) -> Sequence[ScoreMatrix]:
-    """Return the scores, where each has several groups and fewer groups than topics."""
-    return () if variance is None else if_in_groups(variance.matrices)
-
-
 def _in_groups(request: PlanRequest, plan: Plan, variance: Variance | None) -> GroupedPlan | None:
     """Return the plan in groups, where the request states them or the scores have them."""
-    matrices, stated = _matrices_in_groups(variance), request.in_groups
+    matrices = () if variance is None else if_in_groups(variance.matrices)
+    stated = request.in_groups
     if plan.design not in IN_GROUPS or not (stated or matrices):
         return None
     size, rho, costs = request.group_size, request.intraclass_correlation, request.costs

@@ -1,10 +1,13 @@
-"""What a plan says and exports: number with interval, lines of a terminal, record, tables and text for a paper."""
+"""What a plan says and exports: findings, record, tables and figures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from topicset_core.analyses.planning.charts import (
     compares_designs,
@@ -13,38 +16,64 @@ from topicset_core.analyses.planning.charts import (
     per_system,
     topics_by_systems,
 )
-from topicset_core.analyses.planning.curves import Curves
-from topicset_core.analyses.planning.grouped_report import correlation_in_words, grouped_lines, with_groups
+from topicset_core.analyses.planning.curves import COMMON_SIZES, Curves
+from topicset_core.analyses.planning.grouped_report import (
+    correlation_in_words,
+    group_tiles,
+    grouped_findings,
+    with_groups,
+)
 from topicset_core.analyses.planning.plan import Planned, variances_of_designs
+from topicset_core.analyses.planning.sides import topics_word
+from topicset_core.analyses.planning.spelled import of_similar
 from topicset_core.analyses.score_variance.uncertainty import (
     combination,
     disagreement_with,
     rankings_in_words,
 )
-from topicset_core.designs import error_rate, mcnemar, share_interval
+from topicset_core.designs import (
+    confidence_interval,
+    error_rate,
+    interval_width,
+    mcnemar,
+    one_way_anova,
+    paired_t,
+    share_interval,
+    two_sample_confidence_interval,
+    two_sample_t,
+)
+from topicset_core.designs.design import Written
 from topicset_core.designs.group_sequential import Looks
+from topicset_core.designs.pairwise import PairwiseResult
 from topicset_core.designs.results import Result
 from topicset_core.designs.shares import RIGHT, SharesResult
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import (
     ALPHA,
     BETA,
+    DETECT,
     DIFFERENCE_VARIANCE,
     METHOD,
+    MIN_D,
+    MIN_DELTA,
     N_SYSTEMS,
     N_TOPICS,
     RESIDUAL_VARIANCE,
+    TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     Setting,
 )
 from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
 from topicset_core.variance import scale_question
+from topicset_core.variance.estimates import has_groups
 from topicset_core.version import __version__
-from topicset_core.wording import in_units
+from topicset_core.wording import in_units, joined, percent
 
 if TYPE_CHECKING:
     from topicset_core.analyses.error_rate.prediction import Prediction
@@ -61,48 +90,292 @@ UNNAMED = "the measure"
 
 _N_GROUPS = replace(N_TOPICS, name="n_groups", label=in_units(N_TOPICS.label, "group"))
 
+_ADVISED = "page export terminal"  # what is no sentence of a paper
 
-class _Written(str):
-    """A text that takes the place of a number in a sentence with formats."""
+_WHY_PUBLISHED = {
+    paired_t.DESIGN: "The Excel tool uses a normal approximation of the noncentral t distribution (Sakai 2016, Eq. "
+    "5). It is accurate: in fewer than 2 % of settings it differs from the exact answer, by one topic.",
+    two_sample_t.DESIGN: "The 2018 Excel tool uses a normal approximation of the noncentral t distribution, which "
+    "is accurate. The ANOVA tool with m = 2 requires fewer topics although the two tests are equivalent: its "
+    "approximation of noncentral F is too low there. If computed exactly, the two agree.",
+    one_way_anova.DESIGN: one_way_anova.PUBLISHED_NOTE,
+    confidence_interval.DESIGN: interval_width.PUBLISHED_NOTE,
+    two_sample_confidence_interval.DESIGN: interval_width.PUBLISHED_NOTE,
+}
+"""Why the number of the Excel tools is another."""
 
-    __slots__ = ()
+_JACKKNIFE = (
+    "On other topics the variance would be another: from {low:.4g} to {high:.4g}, by a chi-square distribution "
+    "with {df:.3g} degrees of freedom. These follow from the variance without each topic in turn (jackknife). The "
+    "simulation drew pilots of 5 to 100 topics from 16 TREC matrices; the coverage is from the least to the most "
+    "of any matrix."
+)
+_JACKKNIFE_OF_GROUPS = (
+    "With other groups the variance would be another: from {low:.4g} to {high:.4g}, by a chi-square distribution "
+    "with {df:.3g} degrees of freedom. These follow from the variance without each group in turn (jackknife). The "
+    "simulation drew 5 to 50 groups of 1 to 30 topics from 4 TREC matrices; the coverage is from the least to the "
+    "most of any setting."
+)
+_OF_SIMILAR = (
+    "The variance of these systems on a new collection would be from {low:.4g} to {high:.4g}, by a chi-square "
+    "distribution with {df:.3g} degrees of freedom: those of similar tasks follow from collections that were left "
+    "out in turn, and from how much the variance of a few runs of a collection varies; scores of your own add "
+    "theirs. The simulation left out each collection of the atlas and drew systems from its runs; the coverage is "
+    "from the least to the most of any setting."
+)
+_STATED = (
+    "The true variance would be from {low:.4g} to {high:.4g}, by a chi-square distribution with the stated "
+    "{df:.3g} degrees of freedom."
+)
 
-    def __format__(self, form: str) -> str:
-        return str(self)
 
-
-def headline(planned: Planned, unit: str = "") -> str:
+def in_short(planned: Planned) -> str:
     """Return what the topics do, behind their number; the interval of what was asked for stands by it."""
     plan = planned.plan
-    named = "" if planned.measure == UNNAMED else unit or planned.measure
+    named = "" if planned.measure == UNNAMED else planned.measure
     measure = named or (RIGHT if plan.design.shares else "")
-    difference: Any = plan.difference
-    power: Any = 100 * planned.result.target
+    difference, power = f"{plan.difference:g}", f"{100 * planned.result.target:g}"
+    if planned.variance is None:  # the difference is in units of its root
+        measure, difference = "standard deviations", f"{_effect(planned):g}"
     span = f" ({' to '.join(planned.ends)})" if planned.ends and planned.unknown != "topics" else ""
     if planned.unknown == "difference":
-        difference = _Written(f"{difference:.3g}{span}")
+        difference = f"{plan.difference:.3g}{span}"
     if planned.unknown == "power":
-        power = _Written(f"{100 * planned.result.attained:.3g}{span.replace(' %', '')}")
+        power = f"{100 * planned.result.attained:.3g}{span.replace(' %', '')}"
     if not plan.design.has_power and planned.unknown == "difference":
         return f"give an interval with an expected width of {difference} {measure}".strip()
     words = plan.design.headline.format(
-        difference=difference,
+        difference=Written(difference),
         measure=measure,
-        power=power,
+        power=Written(power),
         confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
     )
     return " ".join(words.split())
 
 
+def _effect(planned: Planned) -> float:
+    """Return the difference in standard deviations, where the variance is not known."""
+    return float(planned.of_topics.values[MIN_DELTA.name])
+
+
+def findings(
+    planned: Planned, *, assured: bool = False, is_first: bool = False, more: Sequence[Finding] = ()
+) -> list[Finding]:
+    """Return what is said of a plan.
+
+    Parameters
+    ----------
+    planned : Planned
+        The answer.
+    assured : bool
+        Whether the topics for a certainty are part of it.
+    is_first : bool
+        Whether only headline and numbers beside it are wanted, without those of the test on the scores, which take
+        longer than all else.
+    more : sequence of Finding
+        What else to say beside it, as of a pinned scenario.
+    """
+    result, grouped = planned.result, planned.grouped
+    first = [
+        headline("", planned.counted, f" {in_short(planned)}"),
+        *(tile(*one) for one in _tiles(planned)),
+        *more,
+    ]
+    if is_first:
+        return first
+    said = [
+        *first,
+        *(tile(*one) for one in planned.check_tiles),
+        Finding(f"The topic set size was determined by topic set size design {CITATION}.", "paper"),
+        # A terminal has these in more digits: `numbers`.
+        Finding(_claim(planned), "page export paper"),
+        Finding(result.evidence, "page export paper"),
+        *(Finding(text, "page export paper") for text in (result.about_test,) if text),
+    ]
+    if grouped is not None:
+        similar = planned.variance is not None and planned.variance.similar is not None
+        said += grouped_findings(grouped, result, similar=similar)
+    said += [Finding(_ended(note), _ADVISED) for note in result.notes]
+    said += _of_variance(planned)
+    if planned.validity is not None:
+        said += map(Finding, (*planned.validity.sentences, planned.validity.basis))
+    certain = planned.assured if assured else None
+    if certain is not None:
+        said.append(
+            Finding(
+                "If the uncertainty of the variance is taken into account (a chi-square distribution, "
+                f"{certain.effective_df:.3g} degrees of freedom), {certain.sentence}."
+            )
+        )
+    said += _beside(planned)
+    computed = f"Computed with {METHOD.options[result.method]} (Topicset {__version__})."
+    return [*said, Finding(computed, "paper")]
+
+
+def _ended(text: str) -> str:
+    """Return a sentence with its end."""
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
+def _claim(planned: Planned) -> str:
+    """Return what the topics do, by which test and with which variance."""
+    plan, of_topics = planned.plan, planned.of_topics
+    measure, is_effect = planned.measure or UNNAMED, planned.variance is None
+    written: dict[str, str] = {}
+    span = f" ({' to '.join(planned.ends)})" if planned.ends and planned.unknown != "topics" else ""
+    if planned.unknown == "power":
+        written["power"] = f"{100 * planned.result.attained:.4g}{span.replace(' %', '')}"
+    if planned.unknown == "difference":
+        written[planned.design.difference_parameter.name] = f"{plan.difference:.6g}{span}"
+    if is_effect:
+        measure, written[MIN_D.name] = "standard deviations", f"{_effect(planned):g}"
+    claim = of_topics.claim(measure, **written)
+    if is_effect:
+        return (
+            f"With n = {planned.counted}{per_system(plan)}, {claim.replace(MIN_D.symbol, MIN_DELTA.symbol)}."
+        )
+    variance = f"a {_VARIANCES[plan.variance_parameter.name]} = {of_topics.variance:.4g} ({planned.words})"
+    if planned.grouped is not None:
+        test = "a cluster-robust test (CR2)" if plan.size_cv else "a test of group means"
+        variance = f"{variance} and {correlation_in_words(planned.grouped)}, by {test}"
+    return f"With n = {planned.counted}{per_system(plan)}, {claim}, for {variance}."
+
+
+def _of_variance(planned: Planned) -> Iterator[Finding]:
+    """Yield how far the variance is known, what a similar task says, and topics by other estimates of it."""
+    uncertain, variance = planned.uncertain, planned.variance
+    if uncertain is not None:
+        words = uncertain.sentence if planned.unknown == "topics" else uncertain.interval.sentence
+        yield Finding(f"The variance is an estimate: {words}.")
+    if variance is None:
+        return
+    advice = variance.estimate.advice if variance.estimate is not None else ""
+    if advice and uncertain is not None and not uncertain.interval.is_of_one:
+        yield Finding(_ended(advice), "terminal")
+    if variance.similar is not None:
+        text = _ended(variance.similar.sentence)
+        yield Finding(f"{text[0].upper()}{text[1:]}", _ADVISED)
+        if planned.alone is not None:
+            yield Finding(_ended(combination(variance.similar, planned.alone)), _ADVISED)
+    if planned.pairs:
+        pairs = "; ".join(f"{other.topics:,} {other.label}" for other in planned.pairs)
+        yield Finding(f"From the same scores: {pairs}.", _ADVISED)
+
+
+def _beside(planned: Planned) -> Iterator[Finding]:
+    """Yield what other designs and tools say, and what common numbers of topics do."""
+    plan, published, separate = planned.plan, planned.published, planned.separate
+    if separate is not None:
+        shared, other = "Topics shared by all systems", "Separate topics"
+        whose = other if topics_word(planned.of_topics) == "shared" else shared
+        yield Finding(f"{whose}: {separate.topics:,} {separate.text[0].lower()}{separate.text[1:]}", _ADVISED)
+    if published is not None:
+        fewer = planned.result.required_topics - published.required_topics
+        differs = f", {abs(fewer):,} {'fewer' if fewer > 0 else 'more'}" if fewer else ""
+        yield Finding(
+            f"Sakai's Excel tool {'' if fewer else 'also '}gives {published.required_topics:,}{differs}.",
+            _ADVISED,
+        )
+    elif planned.why_not_published:
+        yield Finding(f"Sakai's Excel tool has no answer here: {planned.why_not_published}.", _ADVISED)
+    for text in filter(None, (_with_holm(planned), for_scores_of_0_and_1(planned), for_groups(planned))):
+        yield Finding(_ended(text), _ADVISED)
+    if planned.if_observed is not None:
+        yield Finding(_ended(if_observed(planned.if_observed)), _ADVISED)
+    if planned.matrices:
+        if planned.grouped is None and (text := rankings_in_words(planned.rankings)):
+            yield Finding(_ended(text), _ADVISED)
+        if text := scale_question(planned.matrices, plan.symbol, plan.difference):
+            yield Finding(text, "terminal")  # a page asks it next to the scores
+    if plan.design.has_curves and plan.difference > 0 and planned.variance is not None:
+        with suppress(NoSolution):  # with a tiny alpha the smallest of them has no power
+            values = plan.detected(np.asarray(COMMON_SIZES))
+            verbs = [f" {plan.design.detects}", *[""] * (len(COMMON_SIZES) - 1)]
+            sizes = zip(COMMON_SIZES, verbs, values, strict=True)
+            listed = joined([f"{n} {plan.unit}s{verb} {value:.3g}" for n, verb, value in sizes])
+            yield Finding(f"{listed}.", "page")
+
+
+def _with_holm(planned: Planned) -> str:
+    """Return the topics of paired t tests in place of multiple comparisons, or what shared topics change."""
+    plan = planned.plan
+    if not isinstance(planned.result, PairwiseResult):
+        return ""
+    values = plan.values
+    if values[TOPICS.name] == "separate":
+        return "If all systems share the topics, this number is on the safe side: shared topics need fewer"
+    if values[DETECT.name] != "pair":
+        return ""
+    with suppress(InputError, NoSolution):
+        paired = paired_t.DESIGN.plan(
+            alpha=values[ALPHA.name] / planned.result.comparisons,
+            beta=values[BETA.name],
+            min_d=_effect(planned) if planned.variance is None else plan.difference,
+            difference_variance=2 * (1.0 if planned.variance is None else plan.variance),
+        )
+        n = int(paired.required_topics().required_topics)
+        return (
+            "Paired t tests with Bonferroni's or Holm's correction, each pair with its own variance, need "
+            f"{n:,} {plan.unit}s for a pair with the mean variance"
+        )
+    return ""
+
+
+def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
+    """Yield the numbers next to the headline: its interval, other estimates and designs, the variance."""
+    plan, uncertain, by_t = planned.of_topics, planned.uncertain, planned.by_t
+    symbol = plan.variance_parameter.symbol
+    if uncertain is not None and planned.ends is not None:
+        what = f"{symbol} and ρ are" if planned.counts_correlation else f"{symbol} is"
+        words = uncertain.sentence if planned.unknown == "topics" else uncertain.interval.sentence
+        yield f"if {what} uncertain", " to ".join(planned.ends), f"{words}. {_how_known(planned)}"
+    if planned.is_guess and planned.grouped is None and planned.unknown == "topics":
+        yield "at the estimate", f"{planned.topics:,}", "Known too little to plan with."
+    yield from (
+        (other.label, f"{other.topics:,}", other.text) for other in planned.pairs if "2σ" not in other.label
+    )
+    if planned.by_shares is not None:
+        text = f"{for_scores_of_0_and_1(planned)}."
+        yield planned.by_shares.label, f"{planned.by_shares.topics:,}", text
+    if isinstance(planned.result, SharesResult):
+        first, second = planned.result.discordant_shares
+        text = f"Only one system is right: {100 * first:.3g} % and {100 * second:.3g} % of the topics."
+        yield "discordant topics", f"{100 * (first + second):.3g} %", text
+    if by_t is not None and by_t.power is not None:
+        yield by_t.label, f"{by_t.topics:,}, {100 * by_t.power:.3g} % power", by_t.text
+    if planned.grouped is not None:
+        yield from group_tiles(planned.grouped, planned.result)
+    elif planned.published is not None:
+        number = f"{planned.published.required_topics:,}"
+        yield "Sakai's Excel tool", number, _WHY_PUBLISHED.get(planned.design, "")
+    if planned.separate is not None:
+        yield planned.separate.label, f"{planned.separate.topics:,}", planned.separate.text
+    if by_t is None and planned.variance is not None:
+        yield symbol, f"{plan.variance:.4g}", planned.words
+
+
+def _how_known(planned: Planned) -> str:
+    """Return how the interval of the variance was found, and how its coverage was simulated."""
+    text = _STATED
+    if planned.matrices:
+        text = _JACKKNIFE_OF_GROUPS if any(map(has_groups, planned.matrices)) else _JACKKNIFE
+    if of_similar(planned):
+        text = _OF_SIMILAR
+    if planned.uncertain is None:
+        return ""
+    interval = planned.uncertain.interval
+    return text.format(low=interval.low, high=interval.high, df=interval.effective_df)
+
+
 def for_scores_of_0_and_1(planned: Planned) -> str:
     """Return the topics by the design for scores of 0 and 1, where all scores are, or what the test assumes."""
-    plan, source, beside = planned.plan, planned.source, planned.by_shares
-    if beside is not None:
-        name = "McNemar's exact test" if beside.name == mcnemar.DESIGN.slug else beside.label
-        told = f"All scores are 0 or 1. {name}: {beside.topics:,} topics"
-        if beside.power is None:
-            return told
-        return f"{told}; {planned.topics:,} topics give it {_percent(beside.power)} power"
+    plan, source, by_shares = planned.plan, planned.source, planned.by_shares
+    if by_shares is not None:
+        name = "McNemar's exact test" if by_shares.name == mcnemar.DESIGN.slug else by_shares.label
+        text = f"All scores are 0 or 1. {name}: {by_shares.topics:,} topics"
+        if by_shares.power is None:
+            return text
+        return f"{text}; {planned.topics:,} topics give it {percent(by_shares.power)} power"
     if source is None or not source.is_binary or plan.design.shares or planned.grouped is not None:
         return ""
     if N_SYSTEMS in plan.design.parameters:
@@ -129,84 +402,34 @@ def for_groups(planned: Planned) -> str:
     )
 
 
-def lines(planned: Planned) -> list[str]:
-    """Return the answer for a terminal."""
-    result, variance, found = planned.result, planned.variance, planned.uncertain
-    first, *others = result.lines
-    number = f"{result.required_topics} {result.units}"
-    told = [first.replace(number, planned.counted, 1)]
+def numbers(planned: Planned) -> list[str]:
+    """Return the numbers in full for a terminal, a line each."""
+    result, variance, uncertain = planned.result, planned.variance, planned.uncertain
+    first, *others = (line for line in result.lines if line not in result.notes)
+    lines = [first.replace(f"{result.required_topics} {result.units}", planned.counted, 1)]
     if planned.design is error_rate.DESIGN:  # one that is observed asks for another number
-        told[0] += f" for a true difference of {planned.plan.difference:.4g}"
-    told += filter(None, [for_scores_of_0_and_1(planned), for_groups(planned)])
+        lines[0] += f" for a true difference of {planned.plan.difference:.4g}"
+    span = f" ({' to '.join(planned.ends)})" if planned.ends else ""
     if planned.unknown == "topics":
-        told += others
+        lines += others
+    elif planned.unknown == "power":
+        lines.append(f"power {100 * result.attained:.4g} %{span}")
     else:
-        told += _found(planned)
-    if planned.grouped is not None and planned.unknown == "topics":
-        told += grouped_lines(
-            planned.grouped, result, similar=variance is not None and variance.similar is not None
-        )
-    if variance is not None and found is not None:
+        lines.append(f"{planned.design.detected_words} {planned.plan.difference:.6f}{span}")
+    if variance is not None and uncertain is not None:
         whose = "variance" if planned.grouped is None else "variance of group means"
         how = variance.words if variance.estimate is None else variance.estimate.label
-        told.append(f"{whose} {found.variance:.8f}, {how}".removesuffix(", "))
-        if variance.estimate is not None and variance.estimate.advice and not found.interval.is_of_one:
-            told[-1] += f". {variance.estimate.advice}"
-        told.append(found.sentence if planned.unknown == "topics" else found.interval.sentence)
-        told += sources(planned)
-        pairs = [f"{beside.topics:,} {beside.label}" for beside in planned.pairs]
-        told += [f"from the same scores: {'; '.join(pairs)}"] if pairs else []
-    if planned.if_observed is not None:
-        told.append(if_observed(planned.if_observed))
-    if planned.validity is not None:
-        told += [*planned.validity.sentences, planned.validity.basis]
-    if planned.matrices:
-        told += filter(None, [scale_question(planned.matrices, planned.plan.symbol, planned.plan.difference)])
-        if planned.grouped is None:
-            told += filter(None, [rankings_in_words(planned.rankings)])
-    if planned.request.certainty is not None and planned.assured is not None:
-        told.append(planned.assured.sentence)
-    return told
+        lines.append(f"{whose} {uncertain.variance:.8f}, {how}".removesuffix(", "))
+    return lines
 
 
-def _found(planned: Planned) -> Iterator[str]:
-    """Yield what was asked for: power, difference or width, with its interval."""
-    span = f" ({' to '.join(planned.ends)})" if planned.ends else ""
-    if planned.unknown == "power":
-        yield f"power {100 * planned.result.attained:.4g} %{span}"
-    else:
-        yield f"{planned.design.detected_words} {planned.plan.difference:.6f}{span}"
-
-
-def sources(planned: Planned) -> Iterator[str]:
-    """Yield what a similar task tells, and how it goes together with scores."""
-    similar = planned.variance.similar if planned.variance is not None else None
-    if similar is not None:
-        yield similar.sentence
-        if planned.alone is not None:
-            yield combination(similar, planned.alone)
-            yield from filter(None, [disagreement_with(similar, planned.alone)])
-
-
-def if_observed(found: "Prediction") -> str:
+def if_observed(prediction: "Prediction") -> str:
     """Return the topics if the difference is observed and not true, in words."""
-    seen = f"If a difference of {found.difference:g} is observed, and its true value is not known"
-    if not found.topics_needed:
-        return f"{seen}: these {found.unit}s do not show that the systems differ"
-    between = f" ({found.topics_between})" if found.topics_between else ""
-    return f"{seen}: {found.topics_needed}{between}, on average over pairs of runs"
-
-
-def on_scores(planned: Planned) -> str:
-    """Return what the planned test does on the scores, and the topics of a test that keeps alpha, in a sentence."""
-    found = planned.validity
-    if found is None:
-        return ""
-    text = f"On these scores the Type I error of {found.test} is {_percent(found.real_alpha)}"
-    if found.keeper is not None:
-        units = f"{found.keeper.n_topics:,} {found.unit}s"
-        text += f"; {found.keeper.in_words} keeps {_percent(found.alpha)} with {units}"
-    return f"{text}."
+    seen = f"If a difference of {prediction.difference:g} is observed, and its true value is not known"
+    if not prediction.topics_needed:
+        return f"{seen}: these {prediction.unit}s do not show that the systems differ"
+    between = f" ({prediction.topics_between})" if prediction.topics_between else ""
+    return f"{seen}: {prediction.topics_needed}{between}, on average over pairs of runs"
 
 
 def warning(planned: Planned) -> str:
@@ -219,7 +442,7 @@ def warning(planned: Planned) -> str:
 def record(planned: Planned) -> dict[str, Any]:
     """Return what a record has beyond that of the result."""
     found, variance, plan = planned.uncertain, planned.variance, planned.plan
-    more: dict[str, Any] = {"headline": f"{planned.counted} {headline(planned)}", "unknown": planned.unknown}
+    more: dict[str, Any] = {"headline": f"{planned.counted} {in_short(planned)}", "unknown": planned.unknown}
     if planned.unknown != "topics":
         more |= {_N_GROUPS.name: planned.topics} if planned.grouped is not None else {}
         more[N_TOPICS.name] = (
@@ -267,107 +490,55 @@ def record(planned: Planned) -> dict[str, Any]:
 
 
 def report(
-    planned: Planned, *, sentence: str = "", assured: bool = False, curves: Curves | None = None
+    planned: Planned,
+    *,
+    assured: bool = False,
+    is_first: bool = False,
+    curves: Curves | None = None,
+    more: Sequence[Finding] = (),
 ) -> Report:
-    """Return the answer ready for export.
-
-    Parameters
-    ----------
-    planned : Planned
-        The answer.
-    sentence : str
-        What follows the number, in place of the headline.
-    assured : bool
-        Whether the topics for a certainty are part of it.
-    curves : Curves, optional
-        The curves with those of other plans beside them.
-    """
-    result, plan = planned.result, planned.plan
+    """Return the answer ready for export; `curves` are with those of other plans, the others as in `findings`."""
+    result, plan, grouped = planned.result, planned.plan, planned.grouped
     certain = planned.assured if assured else None
     unit = planned.measure or "units of the measure"
-    if planned.grouped is not None and not planned.grouped.of_topics.variance:
+    if grouped is not None and not grouped.of_topics.variance:
         unit = "standard deviations of a topic"
     has_curves = plan.design.has_curves and plan.difference > 0
-    said = sentence or (headline(planned) if plan.difference else "")
-    if on_scores(planned):
-        said = f"{said.removesuffix('.')}. {on_scores(planned)}"
 
     def results() -> list[dict[str, Any]]:
-        more = record(planned) | ({} if certain is None else {"assurance": certain})
-        first = result.record() | more
+        further = record(planned) | ({} if certain is None else {"assurance": certain})
+        first = result.record() | further
         return [first, *([planned.published.record()] if planned.published is not None else [])]
 
     def figures() -> Iterator[Figure]:
         parts = [design_figures(result, curves or planned.curves, unit)] if has_curves else []
-        yield from chain(*parts, _looks_figures(result))
+        looks = [looks_figure(result, None)] if isinstance(result, Looks) else []
+        yield from chain(*parts, looks)
         if has_curves and compares_designs(plan) and variances_of_designs(planned):
             yield topics_by_systems(result, variances_of_designs(planned))
 
-    asked = (planned.grouped or planned.of_topics).settings
+    asked = (grouped or planned.of_topics).settings
     if planned.unknown != "topics":
         solved = BETA if planned.unknown == "power" else planned.design.difference_parameter
         asked = [setting for setting in asked if setting.parameter is not solved]
-        asked.append(Setting(N_TOPICS if planned.grouped is None else _N_GROUPS, planned.topics))
+        asked.append(Setting(N_TOPICS if grouped is None else _N_GROUPS, planned.topics))
+    works = plan.works if grouped is None else (*plan.works, COCHRAN_1977)
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",
-        sentence=f"{planned.counted} {said}".strip(),
-        tables=[
-            *(_design_tables(planned) if has_curves else ()),
-            *_rounds(result),
-        ],
+        findings=findings(planned, assured=assured, is_first=is_first, more=more),
+        works=(*works, ELDRIDGE_2006) if plan.size_cv else works,
+        tables=[*(_design_tables(planned) if has_curves else ()), *_rounds(result)],
         page_table=partial(_differences, planned) if has_curves else None,
         results=results,
-        text=paper(planned, assured=assured) if planned.variance is not None else ("", ""),
         figures=figures,
         measure=planned.measure,
         variance_source=planned.words,
         matrices=planned.matrices,
         warning=warning(planned),
-        request=[
-            *asked,
-            *(certain.settings if certain is not None else ()),
-        ],
+        request=[*asked, *(certain.settings if certain is not None else ())],
     )
-    return answer if planned.grouped is None else with_groups(answer, planned.grouped, result)
-
-
-def paper(planned: Planned, *, assured: bool = True) -> tuple[str, str]:
-    """Return how the topic set size was determined, in plain text and in LaTeX."""
-    result, plan, of_topics = planned.result, planned.plan, planned.of_topics
-    number = f"{result.required_topics:,} {result.units}"
-    if planned.ends is not None and planned.unknown == "topics" and planned.uncertain is not None:
-        low, high = planned.ends
-        level = f"{100 * planned.uncertain.interval.level:g} % confidence interval"
-        number = f"{number} ({level}: {low} to {high})"
-        if planned.is_guess:
-            number = f"{low} to {high} {result.units} ({level}; {result.required_topics:,} at the estimate)"
-    correlated = ""
-    if planned.grouped is not None:
-        test = "a cluster-robust test (CR2)" if plan.size_cv else "a test of group means"
-        correlated = f" and {correlation_in_words(planned.grouped)}, by {test}"
-    paragraph = (
-        f"The topic set size was determined by topic set size design {CITATION}. "
-        f"With n = {number}{per_system(plan)}, {of_topics.claim(planned.measure)}, given "
-        f"a {_VARIANCES[plan.variance_parameter.name]} = {of_topics.variance:.4g} ({planned.words})"
-        f"{correlated}. {result.evidence}, "
-        f"computed with {METHOD.options[result.method]} (Topicset {__version__})."
-    )
-    for more in filter(None, (result.for_paper, on_scores(planned))):
-        paragraph += f" {more}"
-    certain = planned.assured if assured else None
-    if certain is not None:
-        paragraph += (
-            " If the uncertainty of the variance is taken into account (a chi-square distribution, "
-            f"{certain.effective_df:.3g} degrees of freedom), {certain.sentence}."
-        )
-    works = plan.works if planned.grouped is None else (*plan.works, COCHRAN_1977)
-    works = (*works, ELDRIDGE_2006) if plan.size_cv else works
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"
+    return answer if grouped is None else with_groups(answer, grouped, result)
 
 
 def _design_tables(planned: Planned) -> list[ReportTable]:
@@ -387,11 +558,6 @@ def _topics(planned: Planned) -> Table:
         for end, topics in (("lower", curves.band.low), ("upper", curves.band.high)):
             table[f"{unit}, {end} end of the interval"] = [*missing, *topics.tolist()]
     return table
-
-
-def _looks_figures(exact: Result) -> list[Figure]:
-    """Return what |t| must reach at each look, of a design with looks."""
-    return [looks_figure(exact, None)] if isinstance(exact, Looks) else []
 
 
 def _rounds(exact: Result) -> list[ReportTable]:

@@ -215,8 +215,8 @@ class Validity:
         first = TYPE_ONE_LABEL, _per_cent(float(f"{self.real_alpha:.3f}")), text
         if self.keeper is None:
             return (first,)
-        needed = counted(self.keeper.n_topics, self.unit)
-        return first, (KEEPS_LABEL.format(alpha), needed, f"{_capital(self.keeper.in_words)}.")
+        needed, name = counted(self.keeper.n_topics, self.unit), self.keeper.in_words
+        return first, (KEEPS_LABEL.format(alpha), needed, f"{name[0].upper()}{name[1:]}.")
 
     def record(self) -> dict[str, Any]:
         """Return the check as plain values."""
@@ -266,10 +266,6 @@ def _stated(share: Share) -> str:
     if not share.standard_error:
         return _per_cent(share.value)
     return f"{100 * share.value:.1f} % (standard error {100 * share.standard_error:.1g} points)"
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def validity(

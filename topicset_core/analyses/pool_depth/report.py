@@ -1,14 +1,16 @@
-"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
+"""The answer on pool depth as its readers get it: findings, tables, figures, record."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
 
 from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import (
     MIN_JUDGED_SHARE,
     MIN_RELEVANT,
     MIN_TAU,
+    Budget,
     Choice,
     DepthDesign,
     Effort,
@@ -19,9 +21,10 @@ from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import DepthStudy
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS, Plan
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Row
@@ -32,95 +35,127 @@ from topicset_core.version import __version__
 from topicset_core.wording import counted, joined, percent
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
-_ASKS = " What is your budget?"
 _FEW = 0.05  # of all judgments: a share up to this without a run that has the document needs no sentence
+_TAU = "Kendall's τ of the ranking of runs with that by all judgments, by the measure with the lowest."
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Answer:
-    """The answer in words."""
+    """A study read for a question: the choice among its designs, and what the budget buys."""
 
-    # The headline: its numbers, and the words after them
-    number: str
-    rest: str
-    # The meaning of the headline: the test and the measures, the losses at its depth, and why that depth
-    sentences: tuple[str, ...] = ()
-    warning: str = ""  # where the judgments do not cover the pools
-    # Judgments that the given runs do not explain, and the pool of all runs if others were pooled too
-    other_runs: str = ""
-    purchases: tuple[Purchase, ...] = ()  # what the budget buys at each depth by each measure
-    # What it buys at the depth of the headline by the measure whose difference is largest, and that design
-    bought: Purchase | None = None
-    design: DepthDesign | None = None
+    study: DepthStudy  # as planned
+    choice: Choice | None  # None where no depth has an answer
+    asked: Asked
+    source: str = ""  # of the runs or of the variance
+
+    @classmethod
+    def of(cls, study: DepthStudy, asked: Asked, source: str) -> "Answer":
+        """Read a study for a question."""
+        study, choice = asked.read_off(study)
+        return cls(study=study, choice=choice, asked=asked, source=source)
+
+    @cached_property
+    def purchases(self) -> tuple[Purchase, ...]:
+        """What the budget buys at each depth by each measure."""
+        if self.choice is None:
+            return ()
+        depths = {one.pool_depth for one in self.choice.designs}
+        every = [one for one in self.study.designs if one.pool_depth in depths]
+        return purchases(every, self.choice.budget, self.asked.rule)
 
     def at(self, depth: int) -> list[Purchase]:
         """Return what the budget buys at a depth, the largest difference first."""
         here = [one for one in self.purchases if one.pool_depth == depth]
         return sorted(here, key=lambda one: one.reached, reverse=True)
 
-    @property
-    def doubts(self) -> tuple[str, ...]:
-        """Doubts about the answer: the warning and the other runs, where there are any."""
-        return tuple(filter(None, (self.warning, self.other_runs)))
+    @cached_property
+    def bought(self) -> Purchase | None:
+        """What it buys at the depth of the headline by the measure whose difference is largest."""
+        choice, depth = self.choice, self.asked.pool_depth
+        if choice is None:
+            return None
+        if depth is None and choice.taken is not None:
+            depth = choice.taken.pool_depth
+        depths = [one.pool_depth for one in choice.recommended] if depth is None else [depth]
+        if not depths:  # the deepest that it pays for, whose pool loses least
+            depths = [one.pool_depth for one in choice.designs if self.at(one.pool_depth)][-1:]
+        largest = [self.at(depth)[0] for depth in depths if self.at(depth)]
+        return min(largest, key=lambda one: one.reached, default=None)
 
     @property
-    def headline(self) -> str:
-        """The headline as a sentence."""
-        text = self.number + self.rest
-        return text if text.endswith("?") else f"{text}."
+    def design(self) -> DepthDesign | None:
+        """The design of the headline, where it is of one depth."""
+        if self.bought is not None:
+            here = self.bought.pool_depth, self.bought.measure
+            return next(one for one in self.study.designs if (one.pool_depth, one.measure) == here)
+        if self.choice is None or not self.choice.budget.is_open:
+            return None
+        designs = [one for one in self.choice.designs if self.asked.pool_depth in (None, one.pool_depth)]
+        return designs[0] if len(designs) == 1 else None
+
+    @property
+    def warning(self) -> str:
+        """Which depths are not recommended as their pools are hardly judged, and what little is; "" for none."""
+        return _warning(self.choice)
 
 
-def answer(study: DepthStudy, choice: Choice | None, asked: Asked) -> Answer:
-    """Return the answer in words."""
-    rule = asked.rule
+def findings(answer: Answer) -> list[Finding]:
+    """Return what is said: what the budget buys or the depths cost, the test, losses, floors, other runs."""
+    study, choice, design, bought = answer.study, answer.choice, answer.design, answer.bought
+    number, rest = _result(answer)
+    is_asked = choice is not None and choice.budget.is_open
+    other_runs = _other_runs(study, choice)
+    result = [
+        headline("", number, f"{rest}. What is your budget?" if is_asked else rest),
+        *_tiles(answer),
+        Finding(_origin(answer), "paper"),
+        Finding(f"{number}{rest}.", "export terminal paper"),
+    ]
+    if choice is not None:
+        result.append(Finding(f"The topics are planned for {_test(answer.asked.rule)}."))
+        if bought is not None:
+            result += map(Finding, _bought(answer, choice.budget, bought))
+        if design is not None:
+            result += map(Finding, _losses(study, design))
+        if design is not None and bought is not None:
+            result.append(Finding(_variance(design, bought), "paper"))
+        result += map(Finding, _needed(study, choice, answer.asked.rule))
+    if other_runs:
+        result.append(Finding(other_runs, "page export terminal"))
+    result.append(Finding(f"The variance is from {answer.source}.", "page", tab="Numbers"))
+    result += [Finding(note, "page terminal", tab="Numbers") for note in study.notes]
+    result.append(Finding(f"Computed with Topicset {__version__}.", "paper"))
+    return result
+
+
+def _result(answer: Answer) -> tuple[str, str]:
+    """Return the headline: its numbers, and the words after them."""
+    choice, bought, asked = answer.choice, answer.bought, answer.asked
+    rule, depth = asked.rule, asked.pool_depth
     if choice is None:
-        without = [name for name in study.measures if not study.of(name)]
-        by = f" by {joined(without)}" if without else " by every measure"
-        return Answer(number="No depth has an answer", rest=by, other_runs=_other_runs(study, choice))
-    depths = {one.pool_depth for one in choice.designs}
-    every = [one for one in study.designs if one.pool_depth in depths]
-    result = Answer(number="", rest="", purchases=purchases(every, choice.budget, rule))
-    shown = _shown(choice, result, asked.pool_depth)
+        without = [name for name in answer.study.measures if not answer.study.of(name)]
+        return "No depth has an answer", f" by {joined(without)}" if without else " by every measure"
     if choice.budget.is_open:
-        result = _without_budget(study, choice, result, asked)
-    elif shown is not None:
-        result = _at_depth(study, choice, result, shown, asked)
-    else:
-        at = "" if asked.pool_depth is None else f" at depth {asked.pool_depth}"
-        number, rest = choice.budget.in_words, f" do not pay for two topics{at}"
-        result = replace(result, number=number, rest=rest, sentences=_needed(study, choice, rule))
-    return replace(result, warning=_warning(choice), other_runs=_other_runs(study, choice))
-
-
-def _shown(choice: Choice, words: Answer, depth: int | None) -> Purchase | None:
-    """Return what the budget buys at a depth, or at the recommended one: else where the difference is smallest."""
-    if depth is None and choice.taken is not None:
-        depth = choice.taken.pool_depth
-    depths = [one.pool_depth for one in choice.recommended] if depth is None else [depth]
-    if not depths:  # the deepest that it pays for, whose pool loses least
-        depths = [one.pool_depth for one in choice.designs if words.at(one.pool_depth)][-1:]
-    return min([at[0] for one in depths if (at := words.at(one))], key=lambda one: one.reached, default=None)
-
-
-def _without_budget(study: DepthStudy, choice: Choice, words: Answer, asked: Asked) -> Answer:
-    """Return what the depths cost, which of them may be recommended, and the question for the budget."""
-    rule, chosen = asked.rule, asked.pool_depth
-    shown = [one for one in choice.designs if chosen in (None, one.pool_depth)]
-    costs = [one.total_judgments or 0 for one in shown]
-    depths = [one.pool_depth for one in shown]
-    design = shown[0] if len(shown) == 1 else None
-    every = "" if study.full_pool_factor is None else _full_pool(shown)
-    return replace(
-        words,
-        number=f"{rule.symbol} = {rule.difference:g} takes {_from_to(costs)} judgments",
-        rest=f" at depth {_from_to(depths)}{every}.{_ASKS}",
-        design=design,
-        sentences=(
-            f"By {_test(rule)}.",
-            *([] if design is None else _losses(study, design)),
-            *_needed(study, choice, rule),
-        ),
-    )
+        shown = choice.designs if answer.design is None else [answer.design]
+        depths, costs = (
+            _from_to([one.pool_depth for one in shown]),
+            [one.total_judgments or 0 for one in shown],
+        )
+        every = "" if answer.study.full_pool_factor is None else _full_pool(shown)
+        return (
+            f"{rule.symbol} = {rule.difference:g} takes {_from_to(costs)} judgments",
+            f" at depth {depths}{every}",
+        )
+    if bought is None:
+        at = "" if depth is None else f" at depth {depth}"
+        return choice.budget.in_words, f" do not pay for two topics{at}"
+    number = f"{choice.budget.in_words} buy {bought.n_topics:,} topics"
+    rest = f" at depth {bought.pool_depth}, {_does(bought, rule)}"
+    if choice.taken is not None or depth is not None:
+        return number, rest
+    if choice.recommended:
+        return f"The budget is too small for {rule.symbol} = {rule.difference:g}", f": {number}{rest}"
+    return "No depth can be recommended", f": {number}{rest}"
 
 
 def _from_to(values: Sequence[int]) -> str:
@@ -135,35 +170,61 @@ def _full_pool(designs: Sequence[DepthDesign]) -> str:
     return f" (pool of all runs: about {_from_to(costs)})"
 
 
-def _at_depth(study: DepthStudy, choice: Choice, words: Answer, bought: Purchase, asked: Asked) -> Answer:
-    """Return what the budget buys at the depth shown, and what else there is to know of that depth."""
-    rule = asked.rule
-    here = bought.pool_depth, bought.measure
-    design = next(one for one in study.designs if (one.pool_depth, one.measure) == here)
-    each = [f"{one.measure} {one.reached:.3g}" for one in words.at(bought.pool_depth)]
-    largest = f"; the largest of the measures counts ({', '.join(each)})" if len(each) > 1 else ""
-    power = ""
+def _tiles(answer: Answer) -> Iterator[Finding]:
+    """Yield the numbers beside the headline: of the depth shown, or of all depths where none is."""
+    study, choice, bought, design = answer.study, answer.choice, answer.bought, answer.design
+    if choice is None:
+        return
+    if bought is not None:
+        detected = "nothing" if bought.difference is None else f"{bought.difference:.3g} {bought.measure}"
+        yield tile("pool depth", f"{bought.pool_depth}")
+        yield tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments.")
+        yield tile(
+            "interval width" if bought.power is None else "detects", detected, _by_measure(answer, bought)
+        )
+    elif design is not None:
+        yield tile("pool depth", f"{design.pool_depth}")
+        yield tile("topics", f"{design.required_topics or 0:,}")
+        yield tile("judgments", f"{design.total_judgments or 0:,}")
+    else:
+        floors = (
+            "Depths that reach all floors: least τ, relevant documents found, and judged share of the pool."
+        )
+        yield tile("recommended", f"{len(choice.recommended)} of {len(choice.designs)} depths", floors)
+        if choice.cheapest is not None:
+            text = "The recommended depth that costs fewest judgments."
+            yield tile("cheapest of them", f"depth {choice.cheapest.pool_depth}", text)
+            yield tile("its judgments", f"{choice.cheapest.total_judgments or 0:,}")
+    shown = [one for one in choice.designs if design is None or one.pool_depth == design.pool_depth]
+    taus = [choice.taus[one.pool_depth] for one in shown if one.pool_depth in choice.taus]
+    known = [one.relevant_known for one in shown if one.relevant_known is not None]
+    if taus:
+        lowest = study.lowest_tau(design.pool_depth) if design is not None else None
+        value = (
+            f"{min(taus):.3f} to {max(taus):.3f}" if lowest is None else f"{min(taus):.3f} {lowest.measure}"
+        )
+        yield tile("lowest τ", value, _TAU)
+    if known:
+        ends = dict.fromkeys(percent(share, ".0f") for share in (min(known), max(known)))
+        text = "Relevant documents in the pool, as a share of all documents that are judged relevant."
+        yield tile("relevant found", " to ".join(ends), text)
+
+
+def _bought(answer: Answer, budget: Budget, bought: Purchase) -> Iterator[str]:
+    """Yield what else there is to know of what the budget buys."""
+    rule, hours = answer.asked.rule, budget.effort_in_words
+    if len(answer.at(bought.pool_depth)) > 1:
+        yield _by_measure(answer, bought)
     if bought.power is not None:
-        power = f" At {rule.symbol} = {rule.difference:g} the power is {percent(bought.power, '.0f')}."
-    number = f"{choice.budget.in_words} buy {bought.n_topics:,} topics"
-    rest = f" at depth {bought.pool_depth}, {_does(bought, rule)}"
-    if choice.taken is None and asked.pool_depth is None:
-        number, rest = "No depth can be recommended", f": {number}{rest}"
-        if choice.recommended:
-            number = f"The budget is too small for {rule.symbol} = {rule.difference:g}"
-    return replace(
-        words,
-        number=number,
-        rest=rest,
-        bought=bought,
-        design=design,
-        sentences=(
-            f"By {_test(rule)}{largest}.{power}",
-            *filter(None, [choice.budget.effort_in_words]),
-            *_losses(study, design),
-            *_needed(study, choice, rule),
-        ),
-    )
+        yield f"At {rule.symbol} = {rule.difference:g} the power is {percent(bought.power, '.0f')}."
+    if hours:
+        yield hours
+
+
+def _by_measure(answer: Answer, bought: Purchase) -> str:
+    """Return what the budget reaches by each measure at its depth."""
+    each = [f"{one.measure} {one.reached:.3g}" for one in answer.at(bought.pool_depth)]
+    return f"The largest of the measures counts: {', '.join(each)}."
 
 
 def _does(bought: Purchase, rule: Plan) -> str:
@@ -223,15 +284,16 @@ def _checked(choice: Choice) -> list[str]:
 
 
 def _reaching(choice: Choice) -> str:
-    """Return which depths have what a recommended one must have."""
+    """Return what a recommended depth must have, and which depths have it."""
     depths = [str(one.pool_depth) for one in choice.recommended]
     floors = _floors(choice, _checked(choice))
     if not floors:
         return "Nothing is judged yet, so no depth is ruled out."
-    if len(depths) == len(choice.designs):
-        return f"{'Every depth' if len(depths) > 1 else f'Depth {depths[0]}'} has {floors}."
-    which, has = ("depth", "has") if len(depths) == 1 else ("depths", "have")
-    return f"Only {which} {joined(depths)} {has} {floors}."
+    is_every, is_one = len(depths) == len(choice.designs), len(depths) == 1
+    which = f"{'depth' if is_one else 'depths'} {joined(depths)} {'is' if is_one else 'are'}"
+    if is_every:
+        which = f"depth {depths[0]} is" if is_one else "every depth is"
+    return f"A depth is recommended if it has {floors}: {which if is_every else f'only {which}'}."
 
 
 def _none_reaches(choice: Choice) -> str:
@@ -253,19 +315,6 @@ def _none_reaches(choice: Choice) -> str:
             value, depth = max(ends)
             most.append(f"{words[name].format(value).replace('%', ' %')} at depth {-depth}")
     return f"No depth has {_floors(choice, missed)}; the most is {joined(most)}."
-
-
-def cost_in_words(study: DepthStudy, choice: Choice, rule: Plan) -> str:
-    """Return what the difference asked for costs from the shallowest to the deepest pool with enough judgments."""
-    ends = choice.recommended or choice.designs
-    costs = [
-        f"{_cost(one)} at depth {one.pool_depth}{_each(study, one)}" for one in (ends[0], *ends[1:][-1:])
-    ]
-    return f"{rule.symbol} = {rule.difference:g} by {_test(rule)} takes {' to '.join(costs)}."
-
-
-def _test(rule: Plan) -> str:
-    return f"{rule.design.name} ({_in_symbols(rule)})"
 
 
 def _cost(design: DepthDesign) -> str:
@@ -292,6 +341,17 @@ def _losses(study: DepthStudy, design: DepthDesign) -> list[str]:
     if design.n_lost_topics:
         parts.append(f"Topics with relevant documents, but none in the pool: {design.n_lost_topics}.")
     return [" ".join(parts)] if parts else []
+
+
+def _variance(design: DepthDesign, bought: Purchase) -> str:
+    """Return the variance and the pools at the depth that the budget is spent at."""
+    text = (
+        f"At that depth the variance of {design.measure} is σ² = {design.within_system_variance:.4g}, and "
+        f"{design.pooled_per_topic:.0f} documents are judged per topic, {bought.total_judgments:,} judgments in all"
+    )
+    if design.judged_share is None:
+        return f"{text}."
+    return f"{text}; {percent(design.judged_share, '.0f')} of the pool is judged in these data."
 
 
 def _lowest_tau(study: DepthStudy, design: DepthDesign) -> str:
@@ -346,13 +406,10 @@ def _few(documents: float) -> str:
     return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
 
 
-def _in_symbols(rule: Plan) -> str:
-    return ", ".join(
-        [
-            *(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()),
-            *rule.design.chosen_words(rule.values),
-        ]
-    )
+def _test(rule: Plan) -> str:
+    """Return the test or interval with its values."""
+    values = [f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()]
+    return f"{rule.design.name} ({', '.join([*values, *rule.design.chosen_words(rule.values)])})"
 
 
 def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
@@ -365,13 +422,74 @@ def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
     )
 
 
-def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked, *, source: str) -> Report:
-    """Return the answer, ready to be exported; `source` is that of the runs or of the variance."""
+def _origin(answer: Answer) -> str:
+    """Return how a pool depth was studied, for a paper."""
+    study, conventions = answer.study, answer.asked.conventions
+    depths = ", ".join(map(str, study.depths))
+    begin = f"The balance of topics and pool depth was studied as by Sakai {CITATION}"
+    definitions = [
+        f"{one.name}: {one.definition}"
+        for one in answer.asked.scored_by
+        if isinstance(one, IntentMeasure) and one.name in study.measures
+    ]
+    if study.judged is None:
+        text = (
+            f"{begin}: pools of depth {depths} were counted from the runs on {counted(study.n_topics, 'topic')}, "
+            f"before any judgment, and the within-system variance of {answer.source} was used at every depth for "
+            "topic set size design."
+        )
+        return " ".join([text, *definitions])
+    gain = {"linear": "x", "exponential": "2^x - 1"}[conventions.gains]
+    lost = {"zero": "are kept with their scores", "drop": "are left out"}[study.lost_topics]
+    is_said = answer.bought is not None and len(answer.at(answer.bought.pool_depth)) > 1
+    taken = "; the largest of their results counts" if len(study.measures) > 1 and not is_said else ""
+    of_gain = " in nDCG and Q" if definitions else ""
+    text = (
+        f"{begin} on {answer.source}: from the judgments, pools of depth {depths} were built and the runs scored "
+        f"again by {', '.join(study.measures)}; the within-system variances were used for topic set size "
+        f"design{taken}. Costs count the documents in the pool of these runs, judged or not. Documents are "
+        f"relevant from grade {conventions.relevance_level}, the gain of grade x{of_gain} is {gain}, AP and Q with "
+        f"a cutoff md are divided by {conventions.denominator}, and topics without a relevant document in the pool "
+        f"{lost}."
+    )
+    return " ".join([text, *definitions])
+
+
+def report(answer: Answer) -> Report:
+    """Return the answer ready for export."""
+    study, choice, asked = answer.study, answer.choice, answer.asked
     columns, budget = design_columns(study.designs), purchase_columns(asked.rule.symbol)
+    cost = "cost of each depth", "Cost of each depth", "cost-of-depths"
+    return Report(
+        name="pool-depth",
+        title="Topics and pool depth",
+        findings=findings(answer),
+        works=(SAKAI_2016,),
+        tables=(
+            ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
+            *(
+                ReportTable(cost[0], partial(cost_columns(study, one).table, one.designs), *cost[1:])
+                for one in filter(None, [choice])
+            ),
+            ReportTable("budget", partial(budget.table, answer.purchases), "What the budget buys", "budget"),
+        ),
+        results=lambda: [record(answer)],
+        figures=lambda: figures(answer),
+        measure=study.measures[0],
+        variance_source=answer.source,
+        n_topics=study.n_topics,
+        request=asked.settings,
+        warning=answer.warning,
+    )
+
+
+def record(answer: Answer) -> dict[str, Any]:
+    """Return the record of the result."""
+    study, choice = answer.study, answer.choice
     recommended = [] if choice is None else [one.pool_depth for one in choice.recommended]
-    result = {
+    return {
         "analysis": "pool depth",
-        "settings": asked.record(),
+        "settings": answer.asked.record(),
         "judged_depth": study.judged,
         **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
         "depths": study.designs,
@@ -382,45 +500,17 @@ def report(study: DepthStudy, choice: Choice | None, words: Answer, asked: Asked
             if names
         ],
         "chosen": None if choice is None else choice.taken,
-        "bought": words.bought,
+        "bought": answer.bought,
         "lowest_tau": [
             {"pool_depth": depth, **attributes(one, "measure kendall_tau")}
             for depth in study.depths
             if (one := study.lowest_tau(depth)) is not None
         ],
         "purchases": sorted(
-            [at[0] for depth in recommended if (at := words.at(depth))], key=lambda one: one.reached
+            [at[0] for depth in recommended if (at := answer.at(depth))], key=lambda one: one.reached
         ),
-        "remarks": [*words.doubts, *study.notes],
+        "remarks": [*filter(None, (answer.warning, _other_runs(study, choice))), *study.notes],
     }
-    return Report(
-        name="pool-depth",
-        title="Topics and pool depth",
-        sentence=" ".join([words.headline, *words.sentences, *words.doubts]),
-        tables=(
-            ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
-            *(
-                []
-                if choice is None
-                else [
-                    ReportTable(
-                        "cost of each depth",
-                        partial(cost_columns(study, choice).table, choice.designs),
-                        "Cost of each depth",
-                        "cost-of-depths",
-                    )
-                ]
-            ),
-            ReportTable("budget", partial(budget.table, words.purchases), "What the budget buys", "budget"),
-        ),
-        results=lambda: [result],
-        text=methods_text(words, study, choice, asked, source),
-        figures=lambda: [] if choice is None else figures(study, choice, words, asked.rule),
-        measure=study.measures[0],
-        variance_source=source,
-        n_topics=study.n_topics,
-        request=asked.settings,
-    )
 
 
 def cost_columns(study: DepthStudy, choice: Choice) -> Columns[DepthDesign]:
@@ -503,65 +593,15 @@ LEFT_OUT = Columns[Row](
 """One row per run and depth, with and without its team's uniquely contributed documents."""
 
 
-def figures(study: DepthStudy, choice: Choice, words: Answer, rule: Plan) -> list[Figure]:
+def figures(answer: Answer) -> list[Figure]:
     """Return the figures: what the budget buys, or without one what each depth costs; and the trade-off."""
+    study, choice, rule = answer.study, answer.choice, answer.asked.rule
+    if choice is None:
+        return []
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
     drawn = []
-    if words.bought is not None:
-        drawn.append(charts.bought_by_depth(by_measure, words.purchases, choice, rule, words.bought))
+    if answer.bought is not None:
+        drawn.append(charts.bought_by_depth(by_measure, answer.purchases, choice, rule, answer.bought))
     elif choice.budget.is_open:
-        drawn.append(charts.cost_by_depth(by_measure, choice, rule, words.design))
+        drawn.append(charts.cost_by_depth(by_measure, choice, rule, answer.design))
     return [*drawn, charts.topics_by_judgments(by_measure, choice)]
-
-
-def methods_text(
-    words: Answer, study: DepthStudy, choice: Choice | None, asked: Asked, source: str
-) -> tuple[str, str]:
-    """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
-    depths = ", ".join(map(str, study.depths))
-    rule, conventions = asked.rule, asked.conventions
-    design = f"({rule.design.name}; {_in_symbols(rule)})"
-    definitions = " ".join(
-        f"{one.name}: {one.definition}"
-        for one in asked.scored_by
-        if isinstance(one, IntentMeasure) and one.name in study.measures
-    )
-    if study.judged is None:
-        paragraph = (
-            f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "
-            f"were counted from the runs on {counted(study.n_topics, 'topic')}, before any judgment, and the "
-            f"within-system variance of {source} was used at every depth for topic set size design {design}."
-        )
-    else:
-        gain = {"linear": "x", "exponential": "2^x - 1"}[conventions.gains]
-        taken = "; the largest of their results counts" if len(study.measures) > 1 else ""
-        lost = {"zero": "are kept with their scores", "drop": "are left out"}[study.lost_topics]
-        paragraph = (
-            f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {source}: from the "
-            f"judgments, pools of depth {depths} were built and the runs scored again by "
-            f"{', '.join(study.measures)}; the within-system variances were used for topic set "
-            f"size design {design}{taken}. Costs count the documents in the pool of "
-            f"these runs, judged or not. Documents are relevant from grade {conventions.relevance_level}, "
-            f"the gain of grade x{' in nDCG and Q' if definitions else ''} is {gain}, "
-            f"AP and Q with a cutoff md are divided by {conventions.denominator}, and topics without "
-            f"a relevant document in the pool {lost}."
-        )
-    paragraph += f" {definitions}" if definitions else ""
-    bought, at = words.bought, words.design
-    paragraph += f" {words.headline.removesuffix(_ASKS)}"
-    if choice is not None and (floors := _floors(choice, _checked(choice))):
-        paragraph += f" A depth was recommended only if it had {floors}."
-    if bought is not None and at is not None:
-        paragraph += (
-            f" At that depth the variance of {at.measure} is σ² = {at.within_system_variance:.4g}, and "
-            f"{at.pooled_per_topic:.0f} documents are judged per topic, {bought.total_judgments:,} judgments in all"
-        )
-        if at.judged_share is not None:
-            paragraph += f"; {at.judged_share:.0%} of the pool is judged in these data"
-        if tau := _lowest_tau(study, at):
-            lowest = ", the lowest of these measures" if len(study.measures) > 1 else ""
-            paragraph += f", and the runs rank as by all judgments with Kendall's tau {tau}{lowest}"
-        paragraph += "."
-    paragraph += f" Computed with Topicset {__version__}."
-    works = (SAKAI_2016,)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)

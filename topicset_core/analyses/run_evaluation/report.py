@@ -1,6 +1,6 @@
-"""The scores of runs as readers get them: sentence, tables, figure, record, text for a paper."""
+"""The scores of runs as readers get them: findings, tables, figure, record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import chain, count
 
@@ -10,13 +10,14 @@ from topicset_core.analyses.run_evaluation.evaluation import Evaluation
 from topicset_core.analyses.score_variance.report import variance_by_measure
 from topicset_core.collection import Qrels, ScoreMatrix, Selected
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
+from topicset_core.exports.findings import Finding, headline
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016
 from topicset_core.variance import one_way, pooled
 from topicset_core.version import __version__
-from topicset_core.wording import counted
+from topicset_core.wording import counted, joined
 
 
 def report(
@@ -30,13 +31,11 @@ def report(
     matrices = matrices_of(evaluations)
     several = len(evaluations) > 1
     names = [f"{one.measure} {one.name}" if several else one.measure for one in matrices]
-    variances = pooled_variances(evaluations)
-    first = evaluations[0].measures[0].name
     return Report(
         name="scores",
         title="Scores of runs",
-        sentence=f"The within-system variance of {first} is σ² = {variances[first]:.4g}, "
-        f"{spread_in_words(evaluations, variances)}.",
+        findings=findings(evaluations),
+        works=(SAKAI_2016,),
         tables=(
             ReportTable("variances", partial(scores_table, evaluations)),
             ReportTable("runs", partial(runs_table, evaluations)),
@@ -47,11 +46,34 @@ def report(
             ),
         ),
         results=lambda: [one.record() | chosen for one in evaluations],
-        text=methods_text(evaluations),
         figures=lambda: [variance_by_measure(matrices)],
         matrices=matrices,
         request=evaluations[0].request.settings,
+        warning=" ".join(one.note_on_zeros for one in evaluations if one.note_on_zeros),
     )
+
+
+CHECKS = "Conventions and checks"
+"""The tab of the page with all that decided the numbers."""
+
+
+def findings(evaluations: Sequence[Evaluation]) -> list[Finding]:
+    """Return what is said: how runs were scored, how their scores vary, and what decided the numbers."""
+    variances = {name: f"σ² = {value:.4g}" for name, value in pooled_variances(evaluations).items()}
+    first, runs, topics = next(iter(variances)), evaluations[0].runs, evaluations[0].topics
+    over = f"over {counted(len(runs), 'run')} and {counted(len(topics), 'topic')}"
+    if len(evaluations) > 1:
+        over = f"pooled over {len(evaluations)} sets of judgments"
+    listed = joined([f"{name} {value}" for name, value in variances.items()])
+    method = f"They are residual variances of one-way ANOVA {CITATION} (Topicset {__version__})."
+    notes = dict.fromkeys(text for one in evaluations for text in one.notes)
+    return [
+        headline(f"Within-system variance of {first}: ", variances[first]),
+        Finding(_origin(evaluations), "paper"),
+        Finding(f"Within-system variances {over}: {listed}."),
+        Finding(method, "paper"),
+        *(Finding(note, "page terminal", tab=CHECKS) for note in notes),
+    ]
 
 
 def matrices_of(evaluations: Sequence[Evaluation]) -> list[ScoreMatrix]:
@@ -65,18 +87,6 @@ def pooled_variances(evaluations: Sequence[Evaluation]) -> dict[str, float]:
         measure.name: pooled([one.matrices[place] for one in evaluations])
         for place, measure in enumerate(evaluations[0].measures)
     }
-
-
-def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, float]) -> str:
-    """Return over what scores vary, and which measures vary least and most, without a full stop."""
-    first = evaluations[0]
-    most, least = max(variances, key=variances.__getitem__), min(variances, key=variances.__getitem__)
-    text = f"over {counted(len(first.runs), 'run')} and {counted(len(first.topics), 'topic')}"
-    if len(evaluations) > 1:
-        text = f"pooled over {len(evaluations)} sets of judgments"
-    if most != least:
-        text += f"; {least} has the smallest variance, {most} the largest ({variances[most]:.4g})"
-    return text
 
 
 def scores_table(evaluations: Sequence[Evaluation]) -> Table:
@@ -143,28 +153,22 @@ def _counted_grades(qrels: Qrels) -> str:
     return ", ".join(f"{count:,} × {grade}" for grade, count in pairs)
 
 
-def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
-    """Return how runs were scored and how the scores vary, in plain text and in LaTeX."""
+def _origin(evaluations: Sequence[Evaluation]) -> str:
+    """Return how runs were scored, for a paper."""
     first = evaluations[0]
     sizes = " and ".join(
         f"{counted(len(one.runs), 'run')} on {counted(len(one.topics), 'topic')} ({one.collection})"
         for one in evaluations
     )
-    variances = ", ".join(
-        f"{name} σ² = {variance:.4g}" for name, variance in pooled_variances(evaluations).items()
-    )
     definitions = " ".join(f"{measure.name}: {measure.definition}" for measure in first.measures)
     dropped = "are left out for all runs"
     without_relevant = {"zero": "are kept", "drop": dropped}[first.request.topics_without_relevant]
     missing = {"zero": "score 0", "drop": dropped}[first.request.missing_topics]
-    paragraph = (
+    return (
         f"We scored {sizes} from their rankings, documents of equal score in descending order of their ids as in "
         f"trec_eval. {definitions} Topics without relevant documents {without_relevant}; topics that a run "
-        f"misses {missing}. The within-system variances {CITATION} are {variances} "
-        f"(Topicset {__version__})."
+        f"misses {missing}."
     )
-    works = (SAKAI_2016,)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
 def file_names(names: Sequence[str]) -> list[str]:

@@ -417,18 +417,18 @@ def compare_designs(
                 )
         tables.append(
             ComparisonTable(
-                entry.label,
-                design.slug,
-                entry.variance,
-                entry.n_systems,
-                (alpha, beta),
-                tuple(differences),
-                tuple(sources),
-                needed_topics,
-                needed_topics == least,
-                stands_in,
-                cells,
-                sizes,
+                method_label=entry.label,
+                slug=design.slug,
+                variance=entry.variance,
+                n_systems=entry.n_systems,
+                levels=(alpha, beta),
+                differences=tuple(differences),
+                measures=tuple(sources),
+                topics=needed_topics,
+                smallest=needed_topics == least,
+                stands_in=stands_in,
+                planned=cells,
+                group_sizes=sizes,
             )
         )
     return tuple(tables)
@@ -524,7 +524,8 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     systems = "" if m is None else f", m = {m} systems"
     is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table, _ in tests.values())
     systems += ", topics shared" if is_shared else ", separate topics"
-    (fewest, least), (most, largest) = (end(cells.items(), key=_topics_of) for end in (min, max))
+    fewest, most = (end(cells, key=lambda label: cells[label].topics) for end in (min, max))
+    least, largest = cells[fewest], cells[most]
     if least.topics == largest.topics:
         heading, span = f"{least.counted} with each test", f"each test needs {least.counted}"
     else:
@@ -547,7 +548,3 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     if any(table.slug == mcnemar.DESIGN.slug and of in table.group_sizes for table in tables):
         sentence += f" {NOT_IN_GROUPS}."
     return heading, sentence
-
-
-def _topics_of(one: tuple[str, Cell]) -> int:
-    return one[1].topics

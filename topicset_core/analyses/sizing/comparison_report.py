@@ -1,7 +1,7 @@
-"""Exports of a comparison of designs: tables, record, figures and paragraph."""
+"""Exports of a comparison of designs: findings, tables, record and figures."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -36,8 +36,9 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar, paired_t
 from topicset_core.designs.results import Method
 from topicset_core.designs.shares import shares_of
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -157,19 +158,14 @@ class Comparison:
         _ = self.tables, self.lines, self.by_effect
         return self
 
-    def sentences(self, separated: Separations | None) -> list[str]:
-        """Return the answer in words: on the designs, and on the measures where there is something to say."""
-        result = [". ".join(designs_sentence(self.tables, self.of))]
-        if len(self.variances) > 1 or separated:
-            result.append(". ".join(comparison_sentence(self.tables, separated)))
-        return result
-
     def report(self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = ()) -> Report:
         """Return it ready for export."""
         measures, tables, variances = ", ".join(self.sources), self.tables, self.variances
         of_pairs, of_shared = map(self.of_variance, (DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE))
         binary = [measure for measure, source in self.sources.items() if source.is_binary]
         asked = zip((METHOD, ALPHA, BETA), (self.method, *self.levels[0]), strict=True)
+        slugs = {table.slug for table, _ in designs_planned(tables, self.of).values()}
+        exact = mcnemar.DESIGN.works if mcnemar.DESIGN.slug in slugs else ()
 
         def record() -> dict[str, Any]:
             return {
@@ -186,7 +182,8 @@ class Comparison:
         return Report(
             name="compare-designs",
             title=f"Designs compared: {measures}",
-            sentence=" ".join(self.sentences(separated)),
+            findings=findings(self, separated),
+            works=(SAKAI_2016, SAKAI_2018, *exact),
             tables=[
                 ReportTable("designs", lambda: planned_table(tables), "Designs", "compare-planned"),
                 ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
@@ -203,13 +200,6 @@ class Comparison:
             page_table=lambda: planned_table(tables),
             results=lambda: [record()],
             request=[Setting(parameter, value) for parameter, value in asked],
-            text=comparison_text(
-                tables,
-                variances,
-                of=self.of,
-                method=self.method,
-                residual_variances=of_shared,
-            ),
             figures=lambda: [
                 *self.figures_of_designs(),
                 *comparison_figures(tables, self.lines, variances, self.of),
@@ -232,73 +222,90 @@ class Comparison:
         return designs_figures(self.tables, variances, self.of)
 
 
-def in_short(compared: Comparison, separated: Separations | None) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline for one measure: label, value, and what to know of it."""
+MEASURES = "Which measure?"
+"""The tab of the page that compares measures."""
+
+
+def findings(compared: Comparison, separated: Separations | None) -> list[Finding]:
+    """Return what is said: the range of topics over the designs, then topics and run pairs by measure."""
+    heading, sentence = designs_sentence(compared.tables, compared.of)
+    cells = [cell for table in compared.tables for cell in table.planned.values()]
+    said = [
+        headline("", heading),
+        *_tiles(compared, separated),
+        Finding(_origin(compared), "paper"),
+        Finding(sentence),
+    ]
+    if any(cell.is_guess for cell in cells):
+        text = "The interval alone is the number: its source is worth fewer than 10 pilot topics."
+        said.append(Finding(text, "page export terminal"))
+    if compared.topics == "shared" and not compared.of_variance(RESIDUAL_VARIANCE):
+        text = "Tests of several systems on shared topics are left out: σₑ² is not known."
+        said.append(Finding(text, "page export terminal"))
+    said += [replace(one, tab=MEASURES) for one in _of_measures(compared.tables, separated)]
+    computed = f"Computed with {METHOD.options[compared.method]} (Topicset {__version__})."
+    return [*said, Finding(computed, "paper")]
+
+
+def _tiles(compared: Comparison, separated: Separations | None) -> Iterator[Finding]:
+    """Yield the numbers next to the headline, for one measure."""
     plans = designs_planned(compared.tables, compared.of)
     tests = {label: cell for label, (table, cell) in plans.items() if not table.is_width}
     ends = sorted(tests, key=lambda label: tests[label].topics)
-    told = {label: tests[label].in_all for label in (*ends[:1], *ends[1:][-1:])}
+    notes = {label: tests[label].in_all for label in (*ends[:1], *ends[1:][-1:])}
     by_pairs = []
     for label, (table, cell) in plans.items():
         if table.slug == mcnemar.DESIGN.slug and compared.paired_variance is not None:
             shares = shares_of(cell.difference, compared.paired_variance)
-            told[label] = "Discordant topics: {:.3g} % and {:.3g} %.".format(*(100 * one for one in shares))
+            notes[label] = "Discordant topics: {:.3g} % and {:.3g} %.".format(*(100 * one for one in shares))
         if table.slug == paired_t.DESIGN.slug and PAIR_PERCENTILE.name in cell.by_pairs:
             text = f"{cell.units.capitalize()} by the {PAIR_PERCENTILE.label}."
-            by_pairs.append((FOR_PAIRS, f"{cell.by_pairs[PAIR_PERCENTILE.name]:,}", text))
-    result = [*((label, tests[label].in_short, text) for label, text in told.items()), *by_pairs]
+            by_pairs.append(tile(FOR_PAIRS, f"{cell.by_pairs[PAIR_PERCENTILE.name]:,}", text))
+    yield from (tile(label, tests[label].in_short, text) for label, text in notes.items())
+    yield from by_pairs
     for label, (_, cell) in [one for one in plans.items() if one[1][0].is_width][:1]:
-        result.append(
-            (label, cell.in_short, f"{cell.units.capitalize()} for a width of {cell.difference:g}.")
-        )
+        yield tile(label, cell.in_short, f"{cell.units.capitalize()} for a width of {cell.difference:g}.")
     for one in () if separated is None else separated.measures:
         if one.measure == compared.of:
             share, low, high = (f"{100 * x:.1f} %" for x in (one.share.value, one.share.low, one.share.high))
-            how = f"Of run pairs, by a paired t test; 90 % interval: {low} to {high}."
-            result.append(("pairs distinguished", share, how))
-    return result
+            note = f"Of run pairs, by a paired t test; 90 % interval: {low} to {high}."
+            yield tile("pairs distinguished", share, note)
 
 
-def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:
-    """Return the heading and the sentence of a comparison."""
+def _of_measures(tables: Sequence[ComparisonTable], separated: Separations | None) -> Iterator[Finding]:
+    """Yield the topics of each measure, and which of them distinguishes the most run pairs."""
     # minD is not the same difference for two measures. Therefore only run pairs name a measure the best: it
     # distinguishes more, on the same runs and topics, and by more than the intervals of all differences.
     table, topics = spoken_of(tables)
     difference, needed = _needed(topics)
-    requested = f"{table.method_label[0].upper()}{table.method_label[1:]}: {needed}."
-    if difference:
-        requested = f"For minD = {difference} ({table.method_label}): {needed}."
-    if len(table.measures) == 1:
-        (measure,) = table.measures
-        count = topics[measure].counted if topics else "No number of topics"
-        shares = "" if separated is None else f" {_shares(separated)}."
-        return f"{count} with {measure}", f"{requested}{shares}"
+    label, advised = table.method_label, "page export terminal"
+    start = f"For minD = {difference} ({label})" if difference else f"{label[0].upper()}{label[1:]}"
+    yield Finding(f"{start}: {needed}.")
     unlike = "minD is not the same difference for two measures"
     if separated is None:
-        return (
-            f"Topics for {len(table.measures)} measures",
-            f"{requested} They do not show which measure is better: {unlike}. Scores of at least two runs in each "
-            "measure show how many run pairs it distinguishes.",
+        if len(table.measures) > 1:
+            yield Finding(f"These topics do not show which measure is better: {unlike}.")
+            text = "Scores of at least two runs in each measure show how many run pairs it distinguishes."
+            yield Finding(text, advised)
+        return
+    if len(table.measures) > 1 and not separated.same_data:
+        yield Finding(
+            "These measures are of different runs or topics and cannot be compared with each other."
         )
-    if not separated.same_data:
-        return (
-            "These measures are of different runs or topics",
-            f"{requested} They cannot be compared with each other: load scores of the same runs and topics.",
+        yield Finding("Load scores of the same runs and topics.", advised)
+        return
+    yield Finding(f"{_shares(separated)}.")
+    if len(table.measures) > 1:
+        first, second, *_ = (one.measure for one in separated.measures)
+        lead = separated.leads[0]
+        by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
+        yield Finding(
+            f"No measure distinguishes clearly more run pairs: {first} leads {second} by {by}, which other topics "
+            "may reverse."
+            if separated.best is None
+            else f"{first} distinguishes the most run pairs: it leads by {by}."
         )
-    first, second = separated.measures[0], separated.measures[1]
-    lead = separated.leads[0]
-    by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
-    rule = f"Compare measures by the run pairs that they distinguish: {unlike}."
-    summary = f"{_shares(separated)}. {requested} {rule}"
-    if separated.best is not None:
-        return (
-            f"{first.measure} distinguishes the most run pairs",
-            f"{summary} {first.measure} leads by {by}.",
-        )
-    return (
-        "No measure distinguishes clearly more run pairs",
-        f"{summary} {first.measure} leads {second.measure} by {by}, which other topics may reverse.",
-    )
+        yield Finding(f"Compare measures by the run pairs that they distinguish: {unlike}.", advised)
 
 
 def _needed(cells: Mapping[str, Cell]) -> tuple[str, str]:
@@ -388,39 +395,21 @@ def planned_table(tables: Sequence[ComparisonTable]) -> Table:
     return dict(result)
 
 
-def comparison_text(
-    tables: Sequence[ComparisonTable],
-    variances: Mapping[str, tuple[float, str]],
-    *,
-    method: Method,
-    of: str,
-    residual_variances: Mapping[str, float],
-) -> tuple[str, str]:
-    """Return one row of a comparison and the range over the planned designs, in plain text and in LaTeX."""
-    table, result = spoken_of(tables)
+def _origin(compared: Comparison) -> str:
+    """Return which variances the topics are from, for a paper."""
+    table, _ = spoken_of(compared.tables)
     is_shared = table.variance == RESIDUAL_VARIANCE.name
     kind, symbol = ("two-way residual" if is_shared else "within-system"), SYMBOLS[table.variance]
-    taken = residual_variances if is_shared else {name: value for name, (value, _) in variances.items()}
-    difference, needed = _needed(result)
-    by_measure = f"For a difference of {difference}," if difference else "For these differences,"
+    within = {name: value for name, (value, _) in compared.variances.items()}
+    measured = [
+        f"{symbol} = {value:.4g} for {measure} ({compared.variances[measure][1]})"
+        for measure, value in (compared.of_variance(RESIDUAL_VARIANCE) if is_shared else within).items()
+    ]
     alpha, beta = table.levels
-    measured = joined(
-        [
-            f"{symbol} = {value:.4g} for {measure} ({variances[measure][1]})"
-            for measure, value in taken.items()
-        ]
+    return (
+        f"Topic set sizes were compared by topic set size design {CITATION} at significance level α = {alpha:g} "
+        f"and power 1 − β = {1 - beta:g}, given {kind} variances {joined(measured)}."
     )
-    paragraph = (
-        f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
-        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given {kind} variances {measured}. {by_measure} "
-        f"the method {table.method_label} requires {needed} per system, computed with {METHOD.options[method]} "
-        f"(Topicset {__version__})."
-    )
-    if any(one.planned for one in tables):
-        paragraph += f" {designs_sentence(tables, of)[1]}"
-    by_mcnemar = any(table.slug == mcnemar.DESIGN.slug for table, *_ in designs_planned(tables, of).values())
-    works = SAKAI_2016, SAKAI_2018, *(mcnemar.DESIGN.works if by_mcnemar else ())
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
 def _stacked(all_tables: Sequence[ComparisonTable], label: str) -> Table:

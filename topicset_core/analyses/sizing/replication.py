@@ -19,10 +19,8 @@ as the true one. The probability is at least alpha / 2. With tc = 0 it is that o
 with n topics each is (1 + k r) F' again, F' noncentral with lambda = r k^2 phi_A F0 / (1 + k r).
 
 **How much remains.** g is noise over signal of two systems on one topic. Between two runs of a track it was
-`SHARED` or `SEPARATE` in the 19 score matrices of 8 collections that the tests name. For |t| of 2.01 to 4, n = 50
-and redrawn topics of 15 matrices, the topics for 80 % by the median g replicated in .73 to .87 of cases, those for
-the published effect itself in .58 to .77; on topics not used before (Robust 2004, MQ 2007; n = 25) .70 to .80 and
-.50 to .66. Two runs of the best quarter: .1 to .8, as their k is anything from 0 to .94: no number holds for them.
+`SHARED` or `SEPARATE` in the 19 score matrices of 8 collections that the tests name. How often the topics for 80 %
+replicated a result is in docs/evidence/replication.md.
 
 References
 ----------

@@ -1,11 +1,14 @@
-"""The replication of a reported result in sentences, tables, record, figure and paragraph."""
+"""The replication of a reported result in findings, tables, record and figure."""
+
+from collections.abc import Iterator
 
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.chart import Chart
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
-from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
@@ -21,7 +24,6 @@ _INLINE = {
 
 def reported_report(audit: ReportedResult) -> Report:
     """Return the audit of a reported result ready for export."""
-    answer = " ".join(headline(audit))
 
     def powers() -> Table:
         curve = audit.curve()
@@ -33,57 +35,21 @@ def reported_report(audit: ReportedResult) -> Report:
 
     return Report(
         name="reported-result",
-        title=f"{audit.test}: {answer}",
-        sentence=" ".join((f"{answer}.", *sentences(audit))),
+        title=f"{audit.test}: {''.join(_claim(audit))}",
+        findings=findings(audit),
+        works=(SAKAI_2016_REVIEW, SAKAI_2016),
         tables=[
             ReportTable("audit", lambda: audit_table(audit), "Audit", "reported-result"),
             ReportTable("power by topics", powers, "By topics", "power-of-replication"),
         ],
         results=lambda: [audit],
-        text=paragraph(audit),
         figures=lambda: [power_of_replication(audit)],
         request=audit.settings,
     )
 
 
-def headline(audit: ReportedResult) -> tuple[str, str]:
-    """Return the claim, and its number with a noun."""
-    if audit.p_value > audit.alpha:
-        return "Compatible with no difference:", f"p = {audit.p_value:.2g}"
-    if audit.topics is None:
-        return f"No topic set size gives {_power(audit)} power:", f"p = {audit.p_value:.2g}"
-    return "A replication needs", f"{audit.topics:,} topics{_per_system(audit)}"
-
-
-def in_short(audit: ReportedResult) -> list[tuple[str, str, str]]:
-    """Return the numbers next to the headline: label, value, and what to know of it."""
-    (least, most), label = audit.topics_range, f"topics for {_power(audit)} power"
-    needed = f"{least or 2:,} {'or more' if most is None else f'to {most:,}'}"
-    if audit.topics is None:
-        needed = f"over {audit.most:,}"
-    elif audit.p_value > audit.alpha:
-        needed = f"{audit.topics:,} ({needed})"
-    else:  # the headline has the topics
-        label = "by collection and measure"
-    again = _two(100 * float(audit.significant_again(audit.n_again)))
-    return [
-        (label, needed, f"Effect {_needed(audit)}."),
-        (
-            "if the effect is exact",
-            f"{audit.if_exact.required_topics:,} topics",
-            f"For {_power(audit)} power.",
-        ),
-        ("power of the study", f"{_two(100 * audit.achieved_power)} %", "If the published effect is exact."),
-        (
-            "significant again",
-            f"{again} %",
-            f"Probability on {audit.n_again:,} new topics{_per_system(audit)}.",
-        ),
-    ]
-
-
-def sentences(audit: ReportedResult) -> list[str]:
-    """Return the replication for the shrunk effect, that for the published one, and what new topics will show."""
+def findings(audit: ReportedResult) -> list[Finding]:
+    """Return what is said: the effect, topics for it shrunk and as published, and what new topics will show."""
     again = f"{audit.n_again:,} new topics{_per_system(audit)}"
     usual, least, most = (
         _two(100 * float(audit.significant_again(audit.n_again, noise)))
@@ -92,21 +58,64 @@ def sentences(audit: ReportedResult) -> list[str]:
     order = ""
     if audit.same_order is not None:
         order = f"the same order with {_two(100 * audit.same_order)} % probability, and "
-    text = [
-        f"Published effects are too large; {_needed(audit)}. "
-        "Between two of the best runs, a replication succeeds less often.",
+    said = [
+        _reported(audit),
+        f"Published effects are too large; {_needed(audit)} at significance level α = {audit.alpha:g}. Between two "
+        "of the best runs, a replication succeeds less often.",
         f"If the published effect were exact: {counted(audit.if_exact.required_topics, 'topic')}"
         f"{_per_system(audit)}; {study_of(audit)} have {_two(100 * audit.achieved_power)} % power for it.",
         f"{again} give {order}significance with {usual} % ({least} to {most} %).",
     ]
     if audit.errors is not None:
-        text.append(
+        said.append(
             f"If the true effect size is {audit.true_effect:g}, such a study has "
             f"{_two(100 * audit.errors.power)} % power, and significant results exaggerate the effect "
             f"{_two(audit.errors.magnitude)} times; "
             f"{_two(100 * audit.errors.sign)} % of them have the wrong sign."
         )
-    return text
+    method = (
+        f"The effect, its power and the topics for it are as by Sakai {CITATION} (Topicset {__version__})."
+    )
+    return [headline(*_claim(audit)), *_tiles(audit), *map(Finding, said), Finding(method, "paper")]
+
+
+def _claim(audit: ReportedResult) -> tuple[str, str]:
+    """Return the claim, and its number with a noun."""
+    if audit.p_value > audit.alpha:
+        return "Compatible with no difference: ", f"p = {audit.p_value:.2g}"
+    if audit.topics is None:
+        return f"No topic set size gives {_power(audit)} power: ", f"p = {audit.p_value:.2g}"
+    return "A replication needs ", f"{audit.topics:,} topics{_per_system(audit)}"
+
+
+def _tiles(audit: ReportedResult) -> Iterator[Finding]:
+    """Yield the numbers next to the headline."""
+    (least, most), label = audit.topics_range, f"topics for {_power(audit)} power"
+    needed = f"{least or 2:,} {'or more' if most is None else f'to {most:,}'}"
+    if audit.topics is None:
+        needed = f"over {audit.most:,}"
+    elif audit.p_value > audit.alpha:
+        needed = f"{audit.topics:,} ({needed})"
+    else:  # the headline has the topics
+        label = "by collection and measure"
+    yield tile(label, needed, f"Effect {_needed(audit)}.")
+    exact = f"{audit.if_exact.required_topics:,} topics"
+    yield tile("if the effect is exact", exact, f"For {_power(audit)} power.")
+    power = f"{_two(100 * audit.achieved_power)} %"
+    yield tile("power of the study", power, "If the published effect is exact.")
+    again = f"{_two(100 * float(audit.significant_again(audit.n_again)))} %"
+    note = f"Probability on {audit.n_again:,} new topics{_per_system(audit)}."
+    yield tile("significant again", again, note)
+
+
+def _reported(audit: ReportedResult) -> str:
+    """Return the effect that was reported, and whether it may be none."""
+    symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
+    effect = (
+        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study_of(audit)}) "
+        f"corresponds to an effect of {audit.effect_size:.3g} {unit} in the sample, p = {audit.p_value:.2g}"
+    )
+    return f"{effect}, compatible with no difference." if audit.p_value > audit.alpha else f"{effect}."
 
 
 def _needed(audit: ReportedResult) -> str:
@@ -196,19 +205,5 @@ def power_of_replication(audit: ReportedResult) -> Figure:
         chart.yours(n, again, f"{n:,}", f"replication: {n:,} topics, {again:.3g} %")
     chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
     chart.key((ACCENT, "━ shrunk effect"), (QUIET, "╍ if the published effect were exact"))
-    alt = f"Probability of significance against topics. {' '.join(headline(audit))}."
+    alt = f"Probability of significance against topics. {''.join(_claim(audit))}."
     return chart.figure("power-of-replication", alt)
-
-
-def paragraph(audit: ReportedResult) -> tuple[str, str]:
-    """Return the meaning of a reported result, in plain text and in LaTeX."""
-    symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
-    text = (
-        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study_of(audit)}) "
-        f"corresponds to an effect of {audit.effect_size:.3g} {unit} in the sample, p = {audit.p_value:.2g}. "
-        f"Published effects are too large on average; {_needed(audit)} at significance level α = {audit.alpha:g}; "
-        f"if the published effect were exact, {counted(audit.if_exact.required_topics, 'topic')}"
-        f"{_per_system(audit)} {CITATION} (Topicset {__version__})."
-    )
-    works = SAKAI_2016_REVIEW, SAKAI_2016
-    return cite_plain(text, works), cite_latex(text, works)
