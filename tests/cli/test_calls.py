@@ -22,6 +22,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import Report
 from topicset_core.samples import simulated_judge, simulated_task
 
@@ -261,7 +262,7 @@ def test_the_main_chart_is_made_without_the_others() -> None:
             yield chart.figure(name, name)
 
     report = Report(
-        name="x", title="", sentence="Five topics.", tables=[], results=list, text=("", ""), figures=figures
+        name="x", title="", findings=[Finding("Five topics.")], tables=[], results=list, figures=figures
     )
     answer = Answer(text="5", record={}, answer=5, report=report)
     answer.plot()
@@ -337,10 +338,9 @@ def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
     report = Report(
         name="n",
         title="T",
-        sentence="One. Two.",
+        findings=[Finding("One. Two.")],
         tables=(),
         results=list,
-        text=("", ""),
         figures=lambda: figures,
     )
     answer = Answer(text="t", record={}, answer=None, report=report)

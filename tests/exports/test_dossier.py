@@ -12,6 +12,7 @@ from topicset_core.exports import Report
 from topicset_core.exports.citing import CITATION, cite_plain, split_plain
 from topicset_core.exports.dossier import Chapter, Entry, chapter, dossier_page
 from topicset_core.exports.figures import Drawing, Figure
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import ReportTable
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.references import KENDALL_1945, SAKAI_2016, Reference
@@ -22,10 +23,13 @@ def _chapter(title: str, works: tuple[Reference, ...], n_rows: int = 3) -> Chapt
     report = Report(
         name="answer",
         title=title,
-        sentence=f"{title}: </script><b>50 & more</b>.",
+        findings=[
+            Finding(f"{title}: </script><b>50 & more</b>.", "export"),
+            Finding(f"It was computed {CITATION}.", "paper"),
+        ],
+        works=works,
         tables=(ReportTable("topics", lambda: table),),
         results=lambda: [{"method": "exact", "requirements": {"alpha": 0.05}, "required_topics": 50}],
-        text=(cite_plain(f"It was computed {CITATION}.", works), ""),
         figures=lambda: [
             Figure(name, Drawing({"title": {"text": f"</script>{name}"}}), f"Curve {name}.")
             for name in ("one", "two")

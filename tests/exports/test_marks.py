@@ -14,6 +14,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.exports import Report
 from topicset_core.exports.dossier import chapter
 from topicset_core.exports.figures import Drawing, Figure
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import SAMPLE, ReportTable
 from topicset_core.wording import few_topics
 
@@ -32,10 +33,9 @@ def report(**data: Any) -> Report:
     return Report(
         name="x",
         title="X",
-        sentence="Seventy-six are enough",
+        findings=[Finding("Seventy-six are enough", "export"), Finding("By the method.", "paper")],
         tables=[ReportTable("t", lambda: {"a": [1]})],
         results=lambda: [{}],
-        text=("By the method.", "By the method."),
         **data,
     )
 

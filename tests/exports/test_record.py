@@ -17,6 +17,7 @@ from tests.designs.refusing import MODULES, VALID, name_of
 from tests.reference_data import REPOSITORY as ROOT
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
+from topicset_core.exports.findings import Finding
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import SCHEMA, Report
 from topicset_core.parameters import ALPHA, MIN_D, SEED, Setting
@@ -32,10 +33,9 @@ def json_record(results: Sequence[Any], **options: Any) -> bytes:
     report = Report(
         name="answer",
         title="",
-        sentence="",
+        findings=(),
         tables=(),
         results=lambda: results,
-        text=("", ""),
         **options,
     )
     return report.json()
@@ -149,10 +149,9 @@ def test_the_first_sheet_contains_only_question_and_answer() -> None:
     report = Report(
         name="answer",
         title="Paired t test",
-        sentence="You need 76 topics.",
+        findings=[Finding("You need 76 topics.")],
         tables=(),
         results=lambda: [result.record()],
-        text=("", ""),
         matrices=[matrix()],
         request=[*requirements.plan().settings, *ASKED],
         link=LINK,

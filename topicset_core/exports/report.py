@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -75,8 +76,6 @@ class Report:
         What that text cites.
     latex_table : str
         What follows that text in LaTeX.
-    sentence, text : str, (str, str)
-        Where there are no findings: the answer in plain words, and the paragraph for a paper, plain and LaTeX.
     tables : sequence of ReportTable
         In the order of buttons and sheets.
     results : callable
@@ -109,13 +108,11 @@ class Report:
 
     name: str
     title: str
-    findings: Sequence[Finding] = ()
-    works: Sequence[Reference] = ()
-    latex_table: str = ""
-    sentence: str = ""
+    findings: Sequence[Finding]
     tables: Sequence[ReportTable]
     results: Callable[[], Sequence[Any]]
-    text: tuple[str, str] = ("", "")
+    works: Sequence[Reference] = ()
+    latex_table: str = ""
     figures: Callable[[], Iterable[Figure]] = tuple
     page_table: Callable[[], Table] | None = None
     measure: str = ""
@@ -130,13 +127,17 @@ class Report:
     link: str = ""
     is_sample: bool = False
 
-    def __post_init__(self) -> None:
-        if self.findings:
-            after, before = (f" {_ON_SAMPLE}", f"{_ON_SAMPLE} ") if self.is_sample else ("", "")
-            plain_text, latex = cited(self.findings, self.works)
-            latex = "\n\n".join(filter(None, (latex, self.latex_table)))
-            object.__setattr__(self, "sentence", " ".join(texts(self.findings, "export")) + after)
-            object.__setattr__(self, "text", (before + plain_text, before + latex))
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in plain words, as files have it."""
+        return " ".join([*texts(self.findings, "export"), *([_ON_SAMPLE] if self.is_sample else [])])
+
+    @cached_property
+    def text(self) -> tuple[str, str]:
+        """The text for a paper, plain and LaTeX."""
+        mark = f"{_ON_SAMPLE} " if self.is_sample else ""
+        plain_text, latex = cited(self.findings, self.works)
+        return mark + plain_text, mark + "\n\n".join(filter(None, (latex, self.latex_table)))
 
     @property
     def source(self) -> str:
@@ -174,8 +175,6 @@ class Report:
         return replace(
             self,
             is_sample=True,
-            sentence="" if self.findings else f"{self.sentence} {_ON_SAMPLE}",
-            text=(f"{_ON_SAMPLE} {self.text[0]}", f"{_ON_SAMPLE} {self.text[1]}"),
             tables=[
                 one if one.is_scores else replace(one, columns=marked(one.columns)) for one in self.tables
             ],
@@ -236,7 +235,7 @@ class Report:
             "variance_source": self.source,
             "scores": [_scores(matrix) for matrix in self.matrices],
             "seed": asked.get(SEED.name),
-            "findings": texts(self.findings, "export") or [self.sentence],
+            "findings": texts(self.findings, "export"),
             "request": asked,
             "results": self.answers,
             "link": self.link,
