@@ -230,6 +230,13 @@ class Answer:
         baseline, new = system_means(self.matrix, self.request.mean).tolist()
         return baseline, new
 
+    @property
+    def better_equal_worse(self) -> tuple[int, int, int]:
+        """Topics on which the new system scores better, equally and worse."""
+        difference = self.differences.scores[:, 0]
+        better, worse = int((difference > 0).sum()), int((difference < 0).sum())
+        return better, self.n_topics - better - worse, worse
+
     @cached_property
     def by_other_mean(self) -> float | None:
         """The difference by the other mean, over topics or of group means; None where groups are equally large."""
@@ -351,7 +358,7 @@ class Answer:
         """Return the answer for a record."""
         return {
             "analysis": "two systems",
-            **attributes(self, "verdict status baseline new n_topics"),
+            **attributes(self, "verdict status baseline new n_topics better_equal_worse"),
             **fields_of(self, "request", "matrix", "differences", "error_ratio", "discordant"),
             **(
                 {}

@@ -103,7 +103,7 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
     n = answer.n_topics
     yield tile(
         "topics better, equal, worse",
-        " · ".join(f"{count:,}" for count in _better_equal_worse(answer)),
+        " · ".join(f"{count:,}" for count in answer.better_equal_worse),
         f"Topics on which {answer.new} scores better than {answer.baseline}, equally, and worse.",
     )
     power = percent(1 - answer.request.beta)
@@ -122,16 +122,9 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
         yield tile("groups of topics", f"{answer.n_groups:,}", "The interval is for other groups like these.")
 
 
-def _better_equal_worse(answer: Answer) -> tuple[int, int, int]:
-    """Return on how many topics the new system scores better, equally and worse."""
-    difference = answer.differences.scores[:, 0]
-    better, worse = int((difference > 0).sum()), int((difference < 0).sum())
-    return better, answer.n_topics - better - worse, worse
-
-
 def _by_topics(answer: Answer) -> str:
     """Return how many topics favour each system, as the title of a chart."""
-    better, _, worse = _better_equal_worse(answer)
+    better, _, worse = answer.better_equal_worse
     return (
         f"{answer.new} scores better on {better:,} of {counted(answer.n_topics, 'topic')}, worse on {worse:,}"
     )
