@@ -20,8 +20,8 @@ with right:
         known = check.ANSWERS.best(question.matrix, question.request)
     result = known.answer
     exported = report(result)
-    frame.show_answer(exported, is_preview=not known.is_whole)
     figure.show(drawn(result), of=check.PAGE)
+    frame.show_answer(exported, is_preview=not known.is_whole)
     check.ANSWERS.bar(known, how_simulated(result), question.url)
     export_drawer.draw(exported, preparation=question.notes, link=question.url)
     answer, numbers = frame.tabs("Answer", "Numbers")

@@ -4,7 +4,7 @@ from itertools import chain
 
 import streamlit as st
 
-from pages.parts import comparison, data, export_drawer, figure, frame, link
+from pages.parts import comparison, data, export_drawer, figure, frame, link, topics
 from topicset_core.analyses.sizing.comparison_charts import comparison_figures
 from topicset_core.analyses.sizing.comparison_report import (
     MEASURES,
@@ -19,6 +19,7 @@ comparison.show_data_in_use()
 form, result = frame.form_and_answer()
 
 with form, frame.refusing(str):
+    topics.ask_goal("compare_designs")
     requested = comparison.ask()
 
 with result:
@@ -32,10 +33,10 @@ with result:
     matrices = tuple(chain(*data.by_measure().values())) if with_scores else ()
     separated = comparison.separated(matrices, compared.levels[0][0])
     exported = compared.report(separated, matrices)
+    figure.show(*compared.figures_of_designs())
     frame.show_answer(exported)
     url = requested.url()
     link.offer(url, saved=requested.saved())
-    figure.show(*compared.figures_of_designs())
     export_drawer.draw(exported, link=url)
     evidence, measures, others, detects = frame.tabs(
         "Designs and measures", MEASURES, "Other minD and m", "What n detects"

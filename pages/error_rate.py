@@ -19,8 +19,8 @@ with right:
         known = parts.ANSWERS.best(asked.matrix, asked.request)
     answer = known.answer
     exported = report(answer)
-    frame.show_answer(exported)
     figure.show(error_rate_by_topics(answer), of="error-rate", on_click=parts.set_topics)
+    frame.show_answer(exported)
     parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
     export_drawer.draw(exported, preparation=asked.notes, link=asked.url)
     first, differences, numbers, formula, check = frame.tabs(

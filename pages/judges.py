@@ -21,10 +21,10 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     """Show what to buy, the right tests, and the components."""
     result = answer(scores, request)
     exported = repeats_report.report(result)
-    frame.show_answer(exported)
-    link.offer(url)
     if result.optimum is not None:
         figure.show(repeats_report.topics_by_repeats(result))
+    frame.show_answer(exported)
+    link.offer(url)
     export_drawer.draw(exported, link=url)
     passes = repeats_report.passes(result)
     evidence, pairs, components, *tries = frame.tabs(
@@ -52,9 +52,9 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
     result = once(("judge", data.digest, request), lambda: judge(data, request, others_too=True))
     exported = judge_report.report(result)
     main, *more = judge_report.charts(result)
+    figure.show(main)
     frame.show_answer(exported)
     link.offer(url)
-    figure.show(main)
     export_drawer.draw(exported, link=url)
     names = ["Rankings", "Two systems"] if result.is_of_runs else ["Evidence", "Rankings"]
     first, second, budget, pairs = frame.tabs(*names, "What to label next", "All pairs")

@@ -32,6 +32,9 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
     study, choice, rule = answer.study, answer.choice, asked.rule
     exported, url = report.report(answer), parts.url(asked, variance)
     drawn = {one.name: one for one in report.figures(answer)}
+    for name in ("bought-by-depth", "cost-by-depth"):
+        if name in drawn:
+            figure.show(drawn[name], on_click=parts.set_depth)
     frame.show_answer(exported)
     what = (
         "the runs; upload the same runs"
@@ -40,9 +43,6 @@ def show(study: DepthStudy, asked: Asked, source: str, studied: parts.Studied | 
     )
     link.offer(url, f"the settings in full precision, but not {what} to see the same answer")
     export_drawer.draw(exported, link=url)
-    for name in ("bought-by-depth", "cost-by-depth"):
-        if name in drawn:
-            figure.show(drawn[name], on_click=parts.set_depth)
     more = [] if studied is None else ["Leave a team out"]
     budget, cost, hours, *teams, numbers = frame.tabs(
         "Budget", f"Cost of {rule.symbol}", "Hours and money", *more, "Numbers"

@@ -18,8 +18,8 @@ with right:
         known = parts.ANSWERS.best(settings.matrix, settings.request)
     leaderboard = known.answer
     exported = report(leaderboard)
-    frame.show_answer(exported, is_preview=not known.is_whole)
     parts.show_ranks(settings, leaderboard)
+    frame.show_answer(exported, is_preview=not known.is_whole)
     parts.ANSWERS.bar(known, parts.how_resolved(leaderboard.resolution), settings.url)
     export_drawer.draw(exported, link=settings.url)
     for label, tab in zip(parts.SECTIONS, frame.tabs(*parts.SECTIONS), strict=True):

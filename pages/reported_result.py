@@ -104,10 +104,10 @@ with result:
     with frame.refusing(str, (InputError, NoSolution)):
         audit = _audited(slug, settings)
     exported = reported_report.reported_report(audit)
+    figure.show(reported_report.power_of_replication(audit))
     frame.show_answer(exported)
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
-    figure.show(reported_report.power_of_replication(audit))
     evidence, numbers = frame.tabs("Evidence", "Numbers")
     with evidence:
         frame.show_findings(exported)

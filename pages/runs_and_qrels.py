@@ -24,9 +24,9 @@ with result:
             st.info("Press “Score the runs”.")
         st.stop()
     exported = report.report(answer, runs_data.judged(), selection=runs_data.selected())
+    figure.show(variance_by_measure(report.matrices_of(answer)))
     frame.show_answer(exported)
     export_drawer.draw(exported)
-    figure.show(variance_by_measure(report.matrices_of(answer)))
     scores, collections, checks = frame.tabs("Scores", "Judgments and runs", report.CHECKS)
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),

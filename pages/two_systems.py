@@ -66,8 +66,8 @@ def _draw(answer: Answer, url: str) -> None:
     """Show verdict, chart, and the tabs."""
     exported = report(answer)
     main, *more = figures(answer)
-    frame.show_answer(exported)
     figure.show(main, of=_PAGE)
+    frame.show_answer(exported)
     offer_link(url)
     export_drawer.draw(exported, link=url)
     names = ["Answer", MARGIN_TAB, MORE_TOPICS, "Measures", "Topics", *(["Groups"] if answer.groups else [])]

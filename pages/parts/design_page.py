@@ -64,6 +64,7 @@ def draw(
     form, result = question.begin(*designs, words=words)
     scenario.take()
     with form:
+        topics.ask_goal(name)
         design, further, first = designs[0], {}, None if choice is None else st.container()
         if choice is not None:
             word = Form(question.PAGE, ()).draw(choice)
@@ -93,8 +94,8 @@ def show_first(
             sizes = f"Groups have {found.grouped.group_size:,} topics on average, and vary in size by CV"
         assumption = f"{assumption or page.assumption} {sizes}, and topics of one group correlate by ρ."
     make_report = partial(report, found, assured=assured, curves=drawn.curves, more=_of_scenario(drawn))
-    frame.show_answer(make_report(is_first=True), meaning, assumption)
     make_figure = _show_curve(settings, drawn)
+    frame.show_answer(make_report(is_first=True), meaning, assumption)
     if found.check_tiles:
         frame.tiles(*found.check_tiles)
     return make_report(), make_figure

@@ -156,7 +156,7 @@ def how_counted(counted: ErrorRates) -> str:
     errors = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
     text = f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
-    return " ".join(filter(None, (text, TIES, counted.sizes_in_words)))
+    return " ".join(filter(None, (text, counted.sizes_in_words)))
 
 
 def table(counted: ErrorRates) -> None:

@@ -374,6 +374,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
 _PER_CENT = "\N{NO-BREAK SPACE}%"  # on one line with its number
 
 
+# Pages draw their first chart, then the headline: its place is above, and a number never stands over an old curve.
 def show_answer(report: Report, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
     """Write the headline of a report, and its numbers below it."""
     for finding in found_on(report.findings, "headline"):

@@ -261,10 +261,10 @@ def show(asked: SubsetsInput) -> None:
         ),
     )
     exported = report.report(answer, held=None if others is None else others.answer, null=null.answer)
+    figure.show(report.curve_figure(answer), of="topic-subsets")
     frame.show_answer(exported, is_preview=not known.is_whole)
     if others is not None:
         HEADLINE.follow(others)
-    figure.show(report.curve_figure(answer), of="topic-subsets")
     show_preparation(asked.notes)
     stage = "" if known.is_whole else f"{known.stage}. "
     ANSWERS.bar(known, stage + report.how_evaluated(answer.known), asked.url())

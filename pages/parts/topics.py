@@ -1,13 +1,16 @@
-"""Whether all systems share the topics: the first question of a design page, and the design for the other answer.
+"""The goal of a plan, and whether all systems share the topics: the first questions of a design page.
 
-A page that has one design only goes to the page of the other one; values, measure and scores go along.
+Another goal opens its page. A page that has one design only goes to the page of the other one. Values, measure and
+scores go along.
 """
 
 from dataclasses import replace
 
 import streamlit as st
 
+from pages.parts import frame
 from pages.parts.contents import page_named
+from pages.parts.form import Choice
 from pages.parts.question import SHARED
 from topicset_core.analyses.planning.sides import separate_word as other_word
 from topicset_core.analyses.planning.sides import side_of, topics_word
@@ -22,7 +25,7 @@ from topicset_core.designs import (
     two_sample_t,
 )
 
-__all__ = ["go_to", "has_other", "other_word", "page_of"]
+__all__ = ["ask_goal", "go_to", "has_other", "other_word", "page_of"]
 
 _PAGES = {
     blocked_anova.DESIGN: "topics_as_blocks",
@@ -34,6 +37,37 @@ _PAGES = {
     two_sample_confidence_interval.DESIGN: "confidence_interval",
 }
 """File names of the pages of designs that other pages link to."""
+
+
+_GOALS = (
+    {
+        "paired_t": "to detect a difference",
+        "at_least_as_good": "to show at least as good",
+        "confidence_interval": "a narrow interval",
+        "right_or_wrong": "scores of 0 and 1",
+        "looks": "to stop early",
+    },
+    {
+        "topics_as_blocks": "to detect any difference",
+        "every_pair": "to find which pairs differ",
+        "compare_designs": "to compare all designs",
+    },
+)
+"""Goals of plans for two systems and for several, by the page of each."""
+
+_ALSO = {"two_sample_t": "paired_t", "one_way_anova": "topics_as_blocks"}
+"""Pages of a goal for separate topics."""
+
+
+def ask_goal(page: str) -> None:
+    """Draw the goals of plans such as this page's; another one opens its page."""
+    own = _ALSO.get(page, page)
+    goals = next((goals for goals in _GOALS if own in goals), None)
+    if goals is None:
+        return
+    chosen = Choice("goal", "Goal", goals, usual=own).draw(f"goal-of-{page}")
+    if chosen != own:
+        frame.open_page(page_named(chosen).file)
 
 
 def page_of(design: Design) -> str:

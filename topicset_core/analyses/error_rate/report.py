@@ -101,6 +101,7 @@ def findings(answer: Answer) -> list[Finding]:
         Finding(_origin(counted), "paper"),
         Finding(prediction.with_limits),
         Finding(_method(counted), "paper"),
+        Finding(TIES, "page terminal paper"),
     ]
     if prediction.interval is not None:
         said.append(Finding(interval_note(unit), "terminal"))
@@ -280,7 +281,7 @@ def _method(counted: ErrorRates) -> str:
     method = (
         f"The experiment behind it compared {counted.n_trials:,} pairs of {in_units('topic sets', unit)} for each "
         f"of {len(sizes)} sizes from {min(sizes)} to {max(sizes)}, drawn {drawn}, seed {counted.seed} (Topicset "
-        f"{__version__}). {TIES}"
+        f"{__version__})."
     )
     return " ".join(filter(None, (method, counted.sizes_in_words)))
 
@@ -530,7 +531,7 @@ def _text(answer: Answer) -> list[str]:
     return [
         "",
         f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
-        f"named by the bin's upper edge. {TIES}",
+        f"named by the bin's upper edge.",
         *filter(None, [counted.sizes_in_words]),
         *aligned(table, ".2f"),
         "",
