@@ -20,7 +20,7 @@ WAY = """flowchart LR
   P[Parameter] --> R["Request(Inputs)"] --> Q["QUESTION = Question(...)"]
   Q --> C[command: options, refusals, print] --> A
   Q --> F[page: form, link] --> J["Answers: whole, part or preview"] --> A["compute(data, request)"]
-  A --> T["report: sentence, columns, charts, record, text for a paper"]
+  A --> T["report: findings, columns, charts, record"]
   T --> X[screen, CSV, Excel, JSON, HTML, LaTeX, terminal]"""
 
 

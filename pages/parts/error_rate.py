@@ -38,7 +38,7 @@ from topicset_core.designs.error_rate import factor_curves
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR
 from topicset_core.preparation import Steps
-from topicset_core.wording import TIES, in_units
+from topicset_core.wording import in_units
 
 PAGE = "error-rate"
 _WORST = Switch(
