@@ -59,7 +59,7 @@ def read(
     each. Refused files are told with the reason."""
 
 def size(
-    design: Literal['paired-t', 'two-sample-t', 'anova', 'blocked-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci', 'error-rate', 'mcnemar', 'non-inferior-shares', 'equivalent-shares', 'paired-shares-ci', 'share-ci', 'looks', 'top-up'],
+    design: Literal['paired-t', 'two-sample-t', 'anova', 'two-way-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci', 'error-rate', 'mcnemar', 'non-inferior-shares', 'equivalent-shares', 'paired-shares-ci', 'share-ci', 'looks', 'top-up'],
     *,
     alpha: float | None = None,
     beta: float | None = None,
@@ -339,7 +339,7 @@ def pool_depth(
     gains: Literal['linear', 'exponential'] | None = None,
     largest_grade: int | None = None,
     denominator: Literal['R', 'min'] | None = None,
-    design: Literal['paired-t', 'two-sample-t', 'anova', 'blocked-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci'],
+    design: Literal['paired-t', 'two-sample-t', 'anova', 'two-way-anova', 'all-pairs', 'against-baseline', 'non-inferiority', 'equivalence', 'ci', 'two-sample-ci'],
     alpha: float | None = None,
     beta: float | None = None,
     min_d: float | None = None,

@@ -27,7 +27,7 @@ _OF_DATA = re.compile(r"r\d|x|y|a|b|c|tiny\d|third|mine|\d.*")
 
 _MORE = (
     "size paired-t --alpha .05 --beta .2 --min-d .1 --similar-to dl-passage:nDCG@10 --json",
-    "size blocked-anova --alpha .05 --beta .2 --min-d .1 --systems 5 --scores wide.csv --similar-to news:AP --json",
+    "size two-way-anova --alpha .05 --beta .2 --min-d .1 --systems 5 --scores wide.csv --similar-to news:AP --json",
     "size error-rate --max-error .05 --min-d .1 --scores wide.csv --json",
     "size paired-t --alpha .05 --beta .2 --min-d .1 --scores wide.csv --json",
     "size paired-t --alpha .05 --beta .2 --min-d .3 --scores right.csv --json",

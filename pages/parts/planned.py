@@ -16,7 +16,7 @@ from topicset_core.analyses.planning import Planned, PlanRequest, Source, Stated
 from topicset_core.analyses.planning.request import FIND, OF_GROUPS
 from topicset_core.analyses.planning.source import Check, OfSimilar, estimate_named
 from topicset_core.analyses.planning.spelled import source_of
-from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan
+from topicset_core.designs import IN_GROUPS, PLANNED, Design, Plan, slug_of
 from topicset_core.designs.grouped import COST_GROUP, GROUP_SIZE, if_in_groups
 from topicset_core.designs.replicated import COST_TOPIC
 from topicset_core.errors import InputError
@@ -147,8 +147,8 @@ def _check_of(text: str) -> Check | None:
     """Return what a test did on scores, as a link has it; None where the text is something else."""
     with suppress(ValueError, OverflowError):
         design, alpha, n_topics, type_one, keeping_topics = text.split()
-        check = Check(design, float(alpha), int(n_topics), float(type_one), int(keeping_topics))
-        is_known = any(one.slug == design for one in PLANNED) and 0 < check.alpha < 1
+        check = Check(slug_of(design), float(alpha), int(n_topics), float(type_one), int(keeping_topics))
+        is_known = any(one.slug == check.design for one in PLANNED) and 0 < check.alpha < 1
         if is_known and 0 <= check.type_one <= 1 and 0 <= check.keeping_topics <= MOST_TOPICS:
             return check
     return None

@@ -11,7 +11,7 @@ from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
 from topicset_core.analyses.planning import Planned, PlanRequest, Stated, planned
 from topicset_core.analyses.planning.spelled import further_values
-from topicset_core.designs import PLANNED, Design, Plan
+from topicset_core.designs import PLANNED, Design, Plan, slug_of
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import EFFECTIVE_DF, Parameter
 
@@ -114,7 +114,7 @@ def _values(answer: Planned) -> dict[str, Any]:
 def _read(text: str) -> Planned:
     """Return the answer of a scenario; raises where it is not that of a design."""
     values: Mapping[str, Any] = dict(parse_qsl(text, strict_parsing=True))
-    design = next((one for one in PLANNED if one.slug == values[_DESIGN]), None)
+    design = next((one for one in PLANNED if one.slug == slug_of(values[_DESIGN])), None)
     if design is None:
         raise InputError(_DESIGN, values[_DESIGN], "must be a design")
     variances = (*design.variances, *design.optional)

@@ -335,7 +335,7 @@ def test_groups_take_the_place_of_topics(
     assert "36 topics in 12 groups" in printed
 
 
-@pytest.mark.parametrize(("test", "design"), [("paired-t", "paired-t"), ("two-way-f", "blocked-anova")])
+@pytest.mark.parametrize(("test", "design"), [("paired-t", "paired-t"), ("two-way-f", "two-way-anova")])
 def test_a_check_in_groups_states_the_power_of_its_plan(
     capsys: pytest.CaptureFixture[str], files: tuple[str, str], test: str, design: str
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import record, refusal, text
+from topicset_core import size
 
 LEVELS = ("--alpha", ".05", "--beta", ".2", "--min-d", ".1")
 GROUPS = ("--group-size", "5", "--intraclass-correlation", ".2")
@@ -69,9 +70,9 @@ def test_compare_names_the_scores_and_no_option_of_a_variance(
 def test_a_single_run_is_named_and_not_the_number_of_systems(
     capsys: pytest.CaptureFixture[str], files: dict[str, str]
 ) -> None:
-    told = refusal(capsys, "size", "blocked-anova", *LEVELS, "--systems", "3", "--scores", files["single"])
-    assert told == "topicset: --scores = 'single.csv': must have at least 2 runs for blocked-anova; found 1"
-    told = refusal(capsys, "size", "blocked-anova", *LEVELS, "--systems", "1", "--scores", files["shifted"])
+    told = refusal(capsys, "size", "two-way-anova", *LEVELS, "--systems", "3", "--scores", files["single"])
+    assert told == "topicset: --scores = 'single.csv': must have at least 2 runs for two-way-anova; found 1"
+    told = refusal(capsys, "size", "two-way-anova", *LEVELS, "--systems", "1", "--scores", files["shifted"])
     assert told.startswith("topicset: --systems = 1")  # which somebody gave
 
 
@@ -124,3 +125,13 @@ def test_a_measure_by_an_other_name_is_computed(capsys: pytest.CaptureFixture[st
     told = text(capsys, "evaluate", *asked, "--measure", "success_1", "HR@2")
     assert "success@1" in told
     assert "success@2" in told
+
+
+def test_a_former_name_of_a_design_means_it(capsys: pytest.CaptureFixture[str]) -> None:
+    options = [*LEVELS, "--systems", "5", "--residual-variance", ".02"]
+    now, before = (record(capsys, "size", name, *options) for name in ("two-way-anova", "blocked-anova"))
+    assert now == before
+    assert (
+        size("blocked-anova", alpha=0.05, beta=0.2, min_d=0.1, systems=5, residual_variance=0.02).record
+        == now
+    )

@@ -381,7 +381,7 @@ def test_scores_of_0_and_1_are_recognised(capsys: pytest.CaptureFixture[str], tm
         "mcnemar": "",
     }
     several = "For several systems there is no exact design here, but for two: McNemar's test"
-    for design, name in (named | dict.fromkeys(("anova", "blocked-anova"), several)).items():
+    for design, name in (named | dict.fromkeys(("anova", "two-way-anova"), several)).items():
         systems = ["--systems", "3"] * (name == several)
         printed = text(capsys, "size", design, "--scores", str(tmp_path / "binary.csv"), *given, *systems)
         assert ("All scores are 0 or 1" in printed) == bool(name)

@@ -224,7 +224,7 @@ def _choose_topics(app: AppTest, key: str, word: str) -> AppTest:
 @pytest.mark.parametrize(
     ("page", "slug", "other", "other_slug"),
     [
-        ("pages/topics_as_blocks.py", "blocked-anova", ANOVA, "anova"),
+        ("pages/topics_as_blocks.py", "two-way-anova", ANOVA, "anova"),
         (PAIRED_T, "paired-t", "pages/two_sample_t.py", "two-sample-t"),
     ],
 )
@@ -257,17 +257,17 @@ def test_start_design_page_comparison_and_command_have_one_number(
     pages = {
         slug: big_number(go(app, page))
         for slug, page in (
-            ("blocked-anova", "pages/topics_as_blocks.py"),
+            ("two-way-anova", "pages/topics_as_blocks.py"),
             ("anova", ANOVA),
             ("paired-t", PAIRED_T),
         )
     }
-    assert (pages["blocked-anova"], pages["anova"]) == (start, separate)
+    assert (pages["two-way-anova"], pages["anova"]) == (start, separate)
     capsys.readouterr()  # what pages logged
     for slug, topics in pages.items():
         arguments = given if slug == "paired-t" else of_three
         assert record(capsys, "size", slug, *arguments)["required_topics"] == topics
-    labels = {"paired-t": "paired t test", "blocked-anova": "two-way ANOVA, m = 3"}
+    labels = {"paired-t": "paired t test", "two-way-anova": "two-way ANOVA, m = 3"}
     compared = go(app, "pages/compare_designs.py").dataframe[0].value
     on_page = dict(zip(compared["method"], compared["topics, AP"], strict=True))
     capsys.readouterr()

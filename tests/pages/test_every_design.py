@@ -13,7 +13,7 @@ PAGES: dict[str, tuple[str, dict[str, str]]] = {
     "paired-t": ("paired_t", {}),
     "two-sample-t": ("two_sample_t", {}),
     "anova": ("one_way_anova", {}),
-    "blocked-anova": ("topics_as_blocks", {}),
+    "two-way-anova": ("topics_as_blocks", {}),
     "all-pairs": ("every_pair", {"compared": "pairs"}),
     "against-baseline": ("every_pair", {"compared": "baseline"}),
     "non-inferiority": ("at_least_as_good", {"claim": "as-good"}),

@@ -183,13 +183,9 @@ def _read(action: argparse.Action, keyword: str, given: Any) -> Any:
     if not isinstance(given, str | Number | os.PathLike | list | tuple | range):
         raise InputError(keyword, type(given).__name__, "must be text or a number")
     word = ",".join(map(str, given)) if isinstance(given, list | tuple | range) else str(given)
-    if action.choices is not None and word not in action.choices:
-        raise InputError(keyword, given, f"must be one of {', '.join(map(str, action.choices))}")
-    if action.type is None:
-        return word
-    read: Any = action.type
+    read: Any = action.type or str
     try:
-        return read(word)
+        value = read(word)
     except argparse.ArgumentTypeError as error:
         rule = str(error).removeprefix(f"{word!r} is not ")
         raise InputError(keyword, given, f"must be {rule}") from None
@@ -197,6 +193,9 @@ def _read(action: argparse.Action, keyword: str, given: Any) -> Any:
         raise InputError(
             keyword, given, "must be a whole number" if read is int else "must be a number"
         ) from None
+    if action.choices is not None and value not in action.choices:
+        raise InputError(keyword, given, f"must be one of {', '.join(map(str, action.choices))}")
+    return value
 
 
 def _doc(description: str, signature: Signature, options: Mapping[str, argparse.Action]) -> str:

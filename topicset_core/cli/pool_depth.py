@@ -11,7 +11,7 @@ from topicset_core.analyses.pool_depth.report import Answer, design_columns, rep
 from topicset_core.analyses.pool_depth.request import Asked, depths_of
 from topicset_core.cli import options as common
 from topicset_core.cli.command import track_of
-from topicset_core.designs import DESIGNS, Plan, design_named
+from topicset_core.designs import DESIGNS, Plan, design_named, slug_of
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports.answer import Answer as Answered
 from topicset_core.exports.findings import texts
@@ -51,6 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     common.add_conventions(parser)
     parser.add_argument(
         "--design",
+        type=slug_of,
         choices=[design.slug for design in DESIGNS],
         required=True,
         help="test or interval that the topics are for",

@@ -24,7 +24,7 @@ from topicset_core.analyses.planning.request import GIVEN_TOPICS
 from topicset_core.analyses.planning.source import VARIANCES
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
-from topicset_core.designs import ALL_DESIGNS, Design, design_named
+from topicset_core.designs import ALL_DESIGNS, Design, design_named, slug_of
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.findings import texts
@@ -52,6 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "design",
+        type=slug_of,
         choices=[design.slug for design in ALL_DESIGNS],
         help="test or interval that the topics are for",
     )

@@ -58,7 +58,7 @@ ALL_DESIGNS = (*DESIGNS, *_designs("error_rate"), *SHARES, *SEQUENTIAL)
 
 
 def design_named(name: str) -> Design:
-    """Return the design with this name or slug.
+    """Return the design with this name or slug, also a former one.
 
     Parameters
     ----------
@@ -70,7 +70,13 @@ def design_named(name: str) -> Design:
     KeyError
         If the design does not exist.
     """
-    return {known: design for design in ALL_DESIGNS for known in (design.name, design.slug)}[name]
+    names = {known: design for design in ALL_DESIGNS for known in (design.name, design.slug, *design.former)}
+    return names[name]
+
+
+def slug_of(name: str) -> str:
+    """Return the present slug of a design from a former one, and any other word as it is."""
+    return next((design.slug for design in ALL_DESIGNS if name in design.former), name)
 
 
 __all__ = [
@@ -84,4 +90,5 @@ __all__ = [
     "Design",
     "Plan",
     "design_named",
+    "slug_of",
 ]

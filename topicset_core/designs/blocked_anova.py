@@ -79,7 +79,8 @@ class _BlockedAnova(Anova):
 
 
 DESIGN = _BlockedAnova(
-    slug="blocked-anova",
+    slug="two-way-anova",
+    former=("blocked-anova",),
     name="Two-way ANOVA",
     variance=RESIDUAL_VARIANCE,
     requirements=Requirements,

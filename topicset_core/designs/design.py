@@ -52,6 +52,8 @@ class Design:
     ----------
     slug : str
         Its name on the command line.
+    former : tuple of str
+        Earlier names there, which still mean it.
     name : str
         As on its page and in records.
     label : str
@@ -90,6 +92,7 @@ class Design:
     claim: str
     works: tuple[Reference, ...]
     works_by_choice: Mapping[str, tuple[Reference, ...]] = field(default_factory=dict)
+    former: tuple[str, ...] = ()
     headline: str = "detect a difference of {difference:g} {measure} with {power:g} % power"
     optional: tuple[Parameter, ...] = ()
     choices: tuple[ChoiceParameter, ...] = ()

@@ -38,7 +38,7 @@ def test_variance_against_the_column_of_the_atlas(runs: Runs) -> None:
 def test_python_record_and_terminal_agree(runs: Runs, m: int) -> None:
     found = plan_of(runs, m)
     size: Any = topicset.size
-    record = size("blocked-anova", **VALUES, systems=m, similar_to=TASK, similar_runs=runs).record
+    record = size("two-way-anova", **VALUES, systems=m, similar_to=TASK, similar_runs=runs).record
     assert found.uncertain is not None
     assert found.variance is not None
     assert found.variance.similar is not None
@@ -104,6 +104,6 @@ def test_with_scores_the_task_tells_about_as_many_systems_as_they_have() -> None
 def test_runs_without_a_task_and_unknown_runs_are_refused() -> None:
     size: Any = topicset.size
     with pytest.raises(InputError, match="needs similar_to"):
-        size("blocked-anova", **VALUES, systems=10, residual_variance=0.02, similar_runs="stronger-half")
+        size("two-way-anova", **VALUES, systems=10, residual_variance=0.02, similar_runs="stronger-half")
     with pytest.raises(InputError, match="must be one of all, stronger-half"):
         Similar(name=TASK, runs="best")  # type: ignore[arg-type]

@@ -384,7 +384,7 @@ def test_plans_without_a_test_have_no_validity() -> None:
         "paired-t",
         "two-sample-t",
         "anova",
-        "blocked-anova",
+        "two-way-anova",
         "all-pairs",
         "against-baseline",
         "mcnemar",
