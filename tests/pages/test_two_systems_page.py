@@ -1,5 +1,7 @@
 """The page of two systems: the verdict of the command, its fields, and what leads there."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -17,12 +19,16 @@ from tests.pages.app import (
     uploaders,
 )
 from tests.pages.uploading import upload
+from tests.reference_data import reference_file
 from topicset_core import compare_two
+from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.two_systems import Request
 from topicset_core.analyses.two_systems import compare_two as compared
 from topicset_core.analyses.two_systems.measures import by_measure, by_topic
+from topicset_core.cli import main
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.parsing import read_score_files
 from topicset_core.preparation import join_systems
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.variance.estimates import Floats
@@ -135,3 +141,66 @@ def test_topics_are_in_the_order_of_their_difference_with_the_mean_of_the_others
     assert [row["topic"] for row in rows] == ["b", "c", "a", "d"]
     # Differences .1, .4, -.2, 0: without b their mean is -.1 / 3.
     assert rows[0]["mean_without_it"] == pytest.approx(-0.1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "places", "margin"),
+    [
+        ("web2011_ap", (0, 1), None),
+        ("web2012_err20", (3, 40), 0.05),
+        ("robust2003_ap", (10, 11), None),
+        ("trec8_adhoc_rr", (20, 60), None),
+        ("dl2019_passage_ndcg10", (5, 6), 0.02),
+        ("trec3_adhoc_ap", (2, 30), None),
+    ],
+)
+def test_page_command_leaderboard_and_python_agree_on_real_pairs(
+    capsys: pytest.CaptureFixture[str], name: str, places: tuple[int, int], margin: float | None
+) -> None:
+    path = reference_file(f"matrices/{name}.csv")
+    (matrix,) = read_score_files([(path.name, path.read_bytes())]).matrices
+    pair = matrix.systems[places[0]], matrix.systems[places[1]]
+    answer = compared(matrix, Request(pair=pair, margin=margin))
+    interval = f"({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
+
+    more = [] if margin is None else ["--margin", str(margin)]
+    assert main(["compare-two", str(path), "--pair", *pair, *more]) == answer.status
+    printed = capsys.readouterr().out
+    assert f"interval: {answer.low:+.3g} to {answer.high:+.3g}; p = {answer.p_value:.2g})" in printed
+    called = compare_two(str(path), pair=list(pair), margin=margin)
+    assert called.record["verdict"] == answer.verdict
+
+    app = upload(open_app("pages/score_matrices.py"), **{path.stem: path.read_text()})
+    app = go(app, PAGE)
+    for key, system in zip(("baseline", "new"), pair, strict=True):
+        app = healthy(app.selectbox(key=f"two-systems/{key}").set_value(system).run())
+    if margin is not None:
+        app = healthy(app.number_input(key="two-systems/margin").set_value(margin).run())
+    assert interval in heading(app).replace("\\", "")
+    assert printed.splitlines()[0] in text_of(app, "answer").replace("\\", "")
+
+    # The leaderboard has the leader first; its interval and p are of the same paired t test.
+    leaderboard = QUESTION.answer(matrix, QUESTION.request(pair=pair, n_trials=1000))
+    two = leaderboard.two
+    assert two is not None
+    assert abs(two.difference) == pytest.approx(abs(answer.difference), rel=1e-12)
+    assert two.p_by_t == pytest.approx(answer.p_value, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["0 and 1", "groups"])
+def test_page_and_python_agree_on_scores_of_0_and_1_and_on_groups(tmp_path: Path, kind: str) -> None:
+    if kind == "groups":
+        header, *lines = csv_of("old", "new").splitlines()
+        text = "\n".join([f"group,{header}", *(f"g{place % 8},{line}" for place, line in enumerate(lines))])
+    else:
+        of_both = [(place < 22, place % 3 > 0 or place < 8) for place in range(40)]
+        rows = [f"t{place},{old:d},{new:d}" for place, (old, new) in enumerate(of_both)]
+        text = "\n".join(["topic,old,new", *rows])
+    file = tmp_path / "mine_ap.csv"
+    file.write_text(text)
+    record = compare_two(str(file)).record
+    assert ("discordant" in record) == (kind == "0 and 1")
+    app = go(upload(open_app("pages/score_matrices.py"), mine_ap=text), PAGE)
+    interval = f"({record['low']:+.3g} to {record['high']:+.3g}), p = {record['p_value']:.2g}"
+    assert interval in heading(app).replace("\\", "")
+    assert ("groups of topics" in [one.label for one in app.metric]) == (kind == "groups")
