@@ -30,6 +30,10 @@ with form:
     settings = question.ask(design, MIN_D, N_SYSTEMS, further=two)
 
 with answer:
+    if not data.own():
+        frame.introduce(
+            "Topicset plans test collections: how many topics, how deep to judge, how far to trust the results."
+        )
     planned = settings.planned
     st.session_state[frame.ON_SAMPLE] &= bool(planned.matrices)
     page = page_named(topics.page_of(design))

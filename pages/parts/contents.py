@@ -33,8 +33,8 @@ class Page:
 
     @property
     def heading(self) -> str:
-        """Head of the page: its title, and the app's name on the start page."""
-        return self.title if self.url_path else "Topicset"
+        """Head of the page: its title, and on the start page, whose logo has the app's name, its first question."""
+        return self.title if self.url_path else "How many topics?"
 
 
 def page_named(name: str) -> Page:

@@ -206,7 +206,7 @@ def texts(app: AppTest) -> str:
 
 def heading(app: AppTest) -> str:
     """Return the heading of the answer, in Markdown."""
-    return str(app.container(key="headline").markdown[0].value)
+    return next(text.value for text in app.container(key="headline").markdown if text.value.startswith("# "))
 
 
 def sentence(app: AppTest) -> str:
