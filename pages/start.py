@@ -17,6 +17,10 @@ question.show_data_in_use(DESIGNS, invites=False)
 form, answer = frame.form_and_answer()
 
 with form:
+    if not data.own():
+        st.markdown(
+            ":small[Plan a test collection: how many topics, how deep to judge, how far to trust results.]"
+        )
     reading.draw_any()
     if reading.are_two_systems():
         frame.open_page("pages/two_systems.py")
@@ -30,10 +34,6 @@ with form:
     settings = question.ask(design, MIN_D, N_SYSTEMS, further=two)
 
 with answer:
-    if not data.own():
-        frame.introduce(
-            "Topicset plans test collections: how many topics, how deep to judge, how far to trust the results."
-        )
     planned = settings.planned
     st.session_state[frame.ON_SAMPLE] &= bool(planned.matrices)
     page = page_named(topics.page_of(design))

@@ -371,12 +371,6 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
         st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
 
 
-def introduce(text: str) -> None:
-    """Write what the app is for above the headline; call it before."""
-    with st.session_state.get(_TOP) or nullcontext():
-        st.markdown(f":gray[{text}]")
-
-
 _PER_CENT = "\N{NO-BREAK SPACE}%"  # on one line with its number
 
 

@@ -39,6 +39,8 @@ from topicset_core.analyses.achieved_power import achieved_power
 from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import reported_result
+from topicset_core.analyses.two_systems import Request as TwoSystemsRequest
+from topicset_core.analyses.two_systems import compare_two
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar, non_inferiority
 from topicset_core.variance import one_way, pooled
@@ -187,6 +189,19 @@ def _pool_depth(page: Page) -> None:
     chart(page, "left-out")
 
 
+def _two_systems(page: Page) -> None:
+    matrix = _of_the_planner()[0]
+    pair = matrix.systems[0], matrix.systems[1]
+    answer = compare_two(matrix, TwoSystemsRequest(pair=pair))
+    numbers = f"{answer.difference:+.3g} ({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
+    until(lambda: numbers in text_of(page, "headline-row"), lambda: text_of(page, "headline-row"))
+    fill(page, "two-systems", margin="0.9")  # more than any difference of two means of AP can be
+    assert compare_two(matrix, TwoSystemsRequest(pair=pair, margin=0.9)).status == 0
+    until(lambda: page.get_by_test_id("stMetric").filter(has_text="topics that decide").count() == 1)
+    open_tab(page, "Topics")
+    assert page.get_by_test_id("stDataFrame").count() == 1
+
+
 def _error_rate(page: Page) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     reading = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
@@ -259,6 +274,7 @@ ANSWERS: dict[str, Check] = {
     "/reported-result": _reported_result,
     "/check-on-my-scores": _check_on_my_scores,
     "/pool-depth": _pool_depth,
+    "/two-systems": _two_systems,
     "/error-rate": _error_rate,
     "/judges-and-repeats": _answers,
     "/topic-subsets": _topic_subsets,
