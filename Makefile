@@ -58,6 +58,7 @@ mutants: $(VENV)/tests-installed kernels
 
 # Each package at the lower bound that pyproject.toml names, in an environment of its own.
 OLDEST := build/oldest
+oldest: export NUMBA_CACHE_DIR = $(abspath $(OLDEST))/kernels
 oldest:
 	mkdir -p $(OLDEST)
 	$(PYTHON) -m tests.oldest_versions > $(OLDEST)/requirements.txt
