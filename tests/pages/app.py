@@ -53,7 +53,6 @@ local_script_runner.require_widgets_deltas = _wait
 kept_work._remembered = kept_work._start
 
 
-
 def _nodes(block: Block) -> Iterator[Node]:
     """Yield a block and all in it, in the order of the page."""
     rest: list[Node] = [block]

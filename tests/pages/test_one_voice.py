@@ -78,7 +78,9 @@ def recorded(value: object) -> Iterator[Printed]:
 def missing(wanted: str, among: Iterable[Printed]) -> list[float]:
     """Return the numbers of a text that are not among those of another one."""
     there = list(among)
-    return [one.value for one in dict.fromkeys(printed(wanted)) if not any(one.is_of(other) for other in there)]
+    return [
+        one.value for one in dict.fromkeys(printed(wanted)) if not any(one.is_of(other) for other in there)
+    ]
 
 
 def assert_one_voice(app: AppTest, page: str) -> Report:

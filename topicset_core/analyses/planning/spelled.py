@@ -74,7 +74,7 @@ def options_of(planned: Planned) -> dict[str, Any]:
         difference = design.difference_parameter.name
         values[difference] = planned.of_topics.values[difference]
     options: dict[str, Any] = {declared[name].option: value for name, value in values.items()}
-    stated = source_of(planned)
+    stated = unchecked_source_of(planned)
     if isinstance(source, Shares):
         options[SHARES.option] = source.shares
     elif isinstance(source, Similar):
