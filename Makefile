@@ -20,7 +20,7 @@ QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster 
 # The processes of the tests fill the processors. Threads of linear algebra next to them would only wait for each other.
 quick test golden statements: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: run check quick test golden bench fuzz clean kernels statements mutants oldest
+.PHONY: run check quick test golden bench fuzz clean kernels rewritten statements mutants oldest
 
 run: $(VENV)/app-installed
 	$(BIN)/python -m topicset_core app
@@ -34,7 +34,7 @@ quick: $(VENV)/tests-installed kernels
 	$(QUICK) $(if $(ROOM),tests/$(ROOM))
 
 test: $(VENV)/tests-installed
-	$(MAKE) -j2 check kernels
+	$(MAKE) -j2 check kernels rewritten
 	$(PYTEST)
 
 golden: $(VENV)/tests-installed
@@ -63,6 +63,11 @@ oldest:
 	mkdir -p $(OLDEST)
 	$(PYTHON) -m tests.oldest_versions > $(OLDEST)/requirements.txt
 	$(MAKE) quick VENV=$(OLDEST)/venv REQUIREMENTS=$(OLDEST)/requirements.txt
+
+# In a clean checkout pytest rewrites the tests' assertions, which takes longer than to read them: here once, and not
+# in each of its processes.
+rewritten: $(VENV)/tests-installed
+	@test -e tests/house/__pycache__ || $(BIN)/python -m pytest --collect-only -q >/dev/null
 
 # Compiled once, before the processes of the tests start; they and the servers they start share the result.
 kernels: $(VENV)/tests-installed

@@ -351,7 +351,7 @@ def test_costs_alone_decide_on_the_size_of_groups_of_scores() -> None:
     found = in_groups_of_scores(PAIRED, [matrix], MEAN_PAIR_DIFFERENCE, costs=(100.0, 1.0))
     assert found.best is not None
     assert found.group_size == found.best.group_size
-    # Cochran (1977), section 10.6, for K = (1 + CV^2) k: the least of (c_g + c_t k) ((1 - rho) / k + (1 + CV^2) rho).
+    # Cochran (1977), section 10.6, for K = (1 + CV^2) k: least is (c_g + c_t k) ((1 - rho) / k + (1 + CV^2) rho).
     # Whole groups and their degrees of freedom move it; the 15 topics of the scores' groups are far from it.
     counted = found.group_size * (1 + found.size_cv**2)
     rho = found.intraclass_correlation

@@ -171,7 +171,8 @@ def test_roots_against_closed_forms() -> None:
 @pytest.mark.parametrize("absolute", [1e-13, 1e-4])
 def test_one_root_is_that_of_arrays_to_the_bit(falling: Callable[[float], float], absolute: float) -> None:
     """Both compute the same operations in the same order."""
-    for target in np.random.default_rng(7).uniform(*sorted((falling(0.0), falling(2.0))), 20):
+    low, high = sorted((falling(0.0), falling(2.0)))
+    for target in np.random.default_rng(7).uniform(low, high, 20):
 
         def missing(at: np.ndarray, _: object, target: float = target) -> np.ndarray:
             return np.array([falling(float(at[0])) - target])

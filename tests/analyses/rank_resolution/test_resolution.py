@@ -324,7 +324,7 @@ def test_pairs_beyond_the_critical_value_are_those_above_it() -> None:
 
 
 def test_k_is_returned() -> None:
-    assert [checked_k(drawn(6, 4, 1), np.int64(k), 3) for k in (1, 3)] == [1, 3]
+    assert [checked_k(drawn(6, 4, 1), k, 3) for k in (1, 3)] == [1, 3]
 
 
 @pytest.mark.parametrize(("alpha", "least"), [(0.05, 1000), (0.001, 2000), (0.0003, 6667)])
