@@ -16,7 +16,7 @@ from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
 from topicset_core.analyses.planning import Scores, Source, Stated
-from topicset_core.analyses.planning.spelled import source_of
+from topicset_core.analyses.planning.spelled import unchecked_source_of
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
 from topicset_core.analyses.sizing.cells import Bases, Numbers, StatedGroups, Target, bases_of
@@ -174,7 +174,7 @@ def _carried(bases: Bases) -> dict[str, dict[str, float]]:
     for measure, basis in bases.items():
         for prefix, one in _KINDS.items():
             plan = basis.get(one.parameter.name)
-            stated = None if plan is None else source_of(plan)
+            stated = None if plan is None else unchecked_source_of(plan)
             if plan is None or stated is None:
                 continue
             result[one.name][measure] = plan.of_topics.variance

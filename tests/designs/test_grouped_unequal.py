@@ -344,3 +344,25 @@ def test_looks_at_groups_of_unequal_size() -> None:
     error = math.sqrt(0.8 * 0.2 / 100_000)
     # Powers of looks are 0 to .7 points below those of t tests, as the module says.
     assert -4 * error <= found.simulated_power - found.attained <= 0.007 + 4 * error
+
+
+def test_costs_alone_decide_on_the_size_of_groups_of_scores() -> None:
+    """The size of the scores' groups is used where there are neither costs nor a size."""
+    matrix = of_sizes(LONG_TAIL)
+    found = in_groups_of_scores(PAIRED, [matrix], MEAN_PAIR_DIFFERENCE, costs=(100.0, 1.0))
+    assert found.best is not None
+    assert found.group_size == found.best.group_size
+    # Cochran (1977), section 10.6, for K = (1 + CV^2) k: least is (c_g + c_t k) ((1 - rho) / k + (1 + CV^2) rho).
+    # Whole groups and their degrees of freedom move it; the 15 topics of the scores' groups are far from it.
+    counted = found.group_size * (1 + found.size_cv**2)
+    rho = found.intraclass_correlation
+    assert counted == pytest.approx(
+        math.sqrt((1 - rho) / rho * 100) * math.sqrt(1 + found.size_cv**2), rel=0.3
+    )
+
+
+def test_groups_of_one_topic_do_not_vary_though_those_of_the_scores_do() -> None:
+    """A plan of single topics is one of independent topics, with the variance of one topic: no effect of rho."""
+    found = in_groups_of_scores(PAIRED, [of_sizes(LONG_TAIL)], MEAN_PAIR_DIFFERENCE, group_size=1)
+    assert (found.group_size, found.size_cv, found.design_effect) == (1, 0.0, 1.0)
+    assert n_groups(found) == found.independent_topics

@@ -1,6 +1,8 @@
 """Whole grids of answers: in every cell n is enough and n - 1 is not; and the search by itself."""
 
 import itertools
+import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -159,6 +161,24 @@ def test_roots_against_closed_forms() -> None:
     falling = root_below(lambda x: -(x**3), -0.2, low=0.0, high=1.0)
     assert falling == pytest.approx(0.2 ** (1 / 3), rel=1e-13)
     assert root_below(lambda x: 1.0 - x, 0.0, low=0.0, high=1.0) == 1.0  # at an end of the bracket
+
+
+@pytest.mark.parametrize(
+    "falling",
+    [lambda x: -(x**3) + x, lambda x: math.exp(-5 * x), math.erfc, lambda x: -math.floor(5 * x), math.cos],
+    ids=["cubic", "steep", "tail", "steps", "flat at an end"],
+)
+@pytest.mark.parametrize("absolute", [1e-13, 1e-4])
+def test_one_root_is_that_of_arrays_to_the_bit(falling: Callable[[float], float], absolute: float) -> None:
+    """Both compute the same operations in the same order."""
+    low, high = sorted((falling(0.0), falling(2.0)))
+    for target in np.random.default_rng(7).uniform(low, high, 20):
+
+        def missing(at: np.ndarray, _: object, target: float = target) -> np.ndarray:
+            return np.array([falling(float(at[0])) - target])
+
+        expected = roots(missing, np.zeros(1), np.full(1, 2.0), 1e-14, absolute)
+        assert root_below(falling, target, low=0.0, high=2.0, absolute=absolute) == expected[0]
 
 
 def test_search_of_an_empty_array_is_empty() -> None:

@@ -1,6 +1,7 @@
 """Texts that many pages and files share: a record has their names, and this module the texts."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from topicset_core import references
 from topicset_core.exports import report
@@ -21,6 +22,7 @@ _LONG = 50
 """Characters from which on a value is not repeated; of a line without a name, half."""
 
 
+@cache  # pages share most of their lines
 def named(text: str) -> str:
     """Return a text with names in place of what is the same everywhere."""
     for constant, name in NAMES.items():

@@ -8,7 +8,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
-from streamlit.testing.v1.element_tree import Block
+from streamlit.testing.v1.element_tree import Block, Node
 
 from pages.parts import computation, contents, frame, kept_work
 from tests.words import numbers_in
@@ -51,6 +51,20 @@ local_script_runner.require_widgets_deltas = _wait
 
 # Cookies are mocks here: the browser remembers this start of the server.
 kept_work._remembered = kept_work._start
+
+
+def _nodes(block: Block) -> Iterator[Node]:
+    """Yield a block and all in it, in the order of the page."""
+    rest: list[Node] = [block]
+    while rest:
+        node = rest.pop()
+        yield node
+        if isinstance(node, Block):
+            rest.extend(reversed(node.children.values()))
+
+
+# A generator within a generator for each level of a page costs a third of the time that reading pages takes.
+Block.__iter__ = _nodes  # type: ignore[method-assign]
 
 frame.DRAWS_CLOSED = True
 """Tests read menus and tables without opening them."""

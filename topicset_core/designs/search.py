@@ -146,9 +146,32 @@ def roots(
 def root_below(
     function: Callable[[float], float], target: float, *, low: float, high: float, absolute: float = 1e-13
 ) -> float:
-    """Return where a falling function takes the target value."""
+    """Return where a falling function takes the target value: `roots` of one cell, and to the same bit."""
 
-    def missing(at: Floats, _: object) -> Floats:
-        return np.array([function(float(at[0])) - target])
+    # In plain numbers: arrays of one value take ten times as long, which is most of a plan with looks.
+    def missing(at: float) -> float:
+        return float(function(at) - target)
 
-    return float(roots(missing, np.array([low]), np.array([high]), 1e-14, absolute)[0])
+    share, x, y = 0.5, float(low), float(high)
+    f, g = missing(x), missing(y)
+    while True:
+        point = x + share * (y - x)
+        value = missing(point)
+        if (value > 0) - (value < 0) == (f > 0) - (f < 0):
+            x, y, z, f, g, h = point, y, x, value, g, f
+        else:
+            x, y, z, f, g, h = point, x, y, value, f, g
+        best = x if abs(f) < abs(g) else y
+        width, tolerance = abs(y - x), 1e-14 * abs(best) + absolute
+        if width < tolerance or f == 0 or g == 0:
+            return best
+        try:
+            place, height = (x - y) / (z - y), (f - g) / (h - g)
+            is_close = 1 - math.sqrt(1 - place) < height < math.sqrt(place)
+            step = (
+                f / (f - g) * h / (h - g) - (z - x) / (y - x) * f / (h - f) * g / (g - h) if is_close else 0.5
+            )
+        except (ZeroDivisionError, ValueError):  # two points or two values are the same
+            step = 0.5
+        margin = 0.5 * tolerance / width
+        share = min(max(step, margin), 1 - margin)

@@ -274,3 +274,16 @@ def test_a_model_at_its_ceiling_is_named() -> None:
     answer = judge(replace(sets, model=model, human=human), Request())
     (text,) = [one for one in said(answer, "page") if one.startswith("Scores by") and "ceiling" in one]
     assert text.startswith("Scores by the model: ")
+
+
+def test_pairs_that_the_judge_scores_0_throughout_have_no_correlation() -> None:
+    """Their variance is exactly 0, as is the rounding that is allowed for."""
+    rng = np.random.default_rng(2)
+    h, j = rng.normal(size=(2, 12, 4))
+    j[:, 2:] = 0.0
+    each = [
+        np.corrcoef(h[:, i] - h[:, k], j[:, i] - j[:, k])[0, 1]
+        for i, k in ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3))
+    ]
+    found = ranking.agreement_of(scored(h, j)).median_correlation_of_differences
+    assert found == pytest.approx(np.median(each))

@@ -2,6 +2,7 @@
 
 import itertools
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request, Resolution, resolution, resolve
 from topicset_core.analyses.rank_resolution.kernels import count_flips
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.rank_resolution.resolution import affordable_flips, checked_k
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
@@ -311,3 +313,31 @@ def test_pisa_2018_mathematics() -> None:
     upper = names.size - own[kingdom][kingdom].sum()
     # The vignette prints [7, 23]; the lower end is on the edge of rejection, and more draws give 8.
     assert (lower in (7, 8), upper) == (True, 23)
+
+
+def test_pairs_beyond_the_critical_value_are_those_above_it() -> None:
+    """The critical value is the largest statistic that is not resolved in one step, here that of a pair itself."""
+    result = resolve(drawn(12, 4, 3), Request())
+    place = int(np.argsort(np.abs(result.statistic))[-2])
+    at_a_pair = replace(result, critical=abs(float(result.statistic[place])))
+    assert at_a_pair.n_resolved_in_one_step == 1
+
+
+def test_k_is_returned() -> None:
+    assert [checked_k(drawn(6, 4, 1), k, 3) for k in (1, 3)] == [1, 3]
+
+
+@pytest.mark.parametrize(("alpha", "least"), [(0.05, 1000), (0.001, 2000), (0.0003, 6667)])
+def test_a_preview_has_flips_for_alpha_whatever_its_time(alpha: float, least: int) -> None:
+    """2 / alpha: with two flips of a side at the edge, and at least a block of 1,000."""
+    asked = Request(alpha=alpha, n_trials=1_000_000)
+    assert affordable_flips(drawn(40, 30, 1), asked, 1e-9) == least
+
+
+def test_shifted_pairs_have_the_sign_test_within_the_family_of_a_system() -> None:
+    """A shift on 8 topics: 2 / 2^8 by the sign test, times the other systems of the family."""
+    scores = np.random.default_rng(3).random((8, 3))
+    scores[:, 1] = scores[:, 0] + 0.25
+    result = resolve(new(scores), Request())
+    first, second = (result.systems.index(name) for name in new(scores).systems[:2])
+    assert result.own_adjusted_p[first, second] == 2 * 2 / 2**8

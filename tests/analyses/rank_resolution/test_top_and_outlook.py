@@ -274,3 +274,14 @@ def test_a_leaderboard_refuses_k_beyond_its_systems() -> None:
         QUESTION.answer(drawn(6, 3, 5), FEW).read_off(Request(top_k=3))
     result = QUESTION.answer(drawn(6, 2, 5), Request(n_trials=100))
     assert result.chances.sum() == pytest.approx(1.0)
+
+
+def test_a_forecast_does_not_depend_on_the_unit() -> None:
+    """Scores times 2^-30, which changes no digit: also differences of 1e-9 vary."""
+    matrix = drawn(24, 6, 5)
+    one, tiny = (
+        outlook(resolve(replace(matrix, scores=unit * matrix.scores), Request(n_trials=1000)))
+        for unit in (1.0, 2.0**-30)
+    )
+    assert one.reach is not None
+    assert (tiny.reach, tiny.miss) == pytest.approx((one.reach, one.miss), rel=1e-9)

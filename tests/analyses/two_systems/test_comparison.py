@@ -278,3 +278,25 @@ def test_the_error_rate_of_the_t_test_is_told_where_it_finds_a_difference() -> N
     assert TYPE_ONE_NOTE not in said(compared(d - d.mean()))
     assert TYPE_ONE_NOTE not in said(compared(d + 0.2, alpha=0.01))
     assert TYPE_ONE_NOTE not in said(of_shares(20, 2, 40))
+
+
+def test_a_lower_end_that_equals_the_margin_does_not_pass() -> None:
+    """The table has low > -margin."""
+    low = compared(CENTRED).low
+    assert compared(CENTRED, margin=-low).verdict == "inconclusive"
+    assert compared(CENTRED, margin=-low * (1 + 1e-9)).verdict == "not worse"
+
+
+def test_topics_that_decide_do_not_depend_on_the_unit() -> None:
+    """Scores and margin times a tenth: the same noncentrality, and so the same topics at both ends."""
+    one, tenth = (compared(unit * (CENTRED - 1), margin=2.0 * unit) for unit in (1.0, 0.1))
+    assert tenth.variance < 1
+    assert (tenth.topics, tenth.topics_range) == (one.topics, one.topics_range)
+
+
+def test_a_margin_of_1_for_scores_of_0_and_1_is_that_of_the_t_test() -> None:
+    """Shares differ by less than 1, so that the score test has no such margin."""
+    answer = of_shares(6, 8, 100, margin=1.0)
+    variance = 14 / 99 - 100 / 99 * 0.02**2  # of 6 differences of 1 and 8 of -1 on 100 topics
+    wanted = non_inferiority.Requirements(alpha=0.025, beta=0.2, margin=1.0, difference_variance=variance)
+    assert answer.topics == non_inferiority.required_topics(wanted).required_topics

@@ -1,6 +1,7 @@
 """What gives a number of topics again: request and source as numbers, the command, and the call in Python."""
 
 import shlex
+from dataclasses import replace
 from typing import Any
 
 from topicset_core.analyses.planning.plan import Planned
@@ -25,6 +26,12 @@ def further_values(planned: Planned) -> dict[str, Any]:
 
 def source_of(planned: Planned) -> Stated | None:
     """Return the source as numbers, as a link carries it; None without a variance."""
+    source = unchecked_source_of(planned)
+    return source and replace(source, check=planned.check)
+
+
+def unchecked_source_of(planned: Planned) -> Stated | None:
+    """Return the source as numbers but for the check on the scores, which takes simulations."""
     variance = planned.variance
     if variance is None:
         return None
@@ -41,7 +48,6 @@ def source_of(planned: Planned) -> Stated | None:
         effective_df=None if found is None else found.interval.effective_df,
         estimate=variance.estimate,
         others={name: factor * value for name, value in variance.others.items()},
-        check=planned.check,
         binary=planned.source is not None and planned.source.is_binary,
         similar=of_similar(planned),
         of_one=found is not None and found.interval.is_of_one,
@@ -68,7 +74,7 @@ def options_of(planned: Planned) -> dict[str, Any]:
         difference = design.difference_parameter.name
         values[difference] = planned.of_topics.values[difference]
     options: dict[str, Any] = {declared[name].option: value for name, value in values.items()}
-    stated = source_of(planned)
+    stated = unchecked_source_of(planned)
     if isinstance(source, Shares):
         options[SHARES.option] = source.shares
     elif isinstance(source, Similar):
