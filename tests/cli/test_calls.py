@@ -184,7 +184,7 @@ def test_repeats_and_labels_are_taken_as_they_are() -> None:
             {"qrels": "x", "measure": "AP"},
             "scores = 'Simulated.*': must be files",
         ),
-        ("size", ["t"], ANOVA, "design = 't': must be one of paired-t, two-sample-t, .*"),
+        ("size", ["t"], ANOVA, "design = 't': must be one of paired-t, .*"),
         ("compare", [], {"levels": [5]}, "levels = 5: must be ALPHA,BETA"),
         ("compare", [], {"levels": []}, r"levels = \[\]: must be one or more values"),
         ("leaderboard", ["SCORES"], {"pair": ["sim01"]}, r"pair = \['sim01'\]: must be 2 values"),

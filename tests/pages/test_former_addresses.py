@@ -26,7 +26,8 @@ from tests.pages.app import (
 from tests.pages.uploading import with_small
 from topicset_core.parsing.saved import saved
 
-FILE, BEFORE, NOW = "pages/error_rate.py", "error-rate", "reversals"
+FILE, NOW = "pages/error_rate.py", "another-address"
+BEFORE = contents.page_named("error_rate").url_path
 CHOICES = {"min_d": "0.11", "n_topics": "6"}
 
 
@@ -34,7 +35,7 @@ CHOICES = {"min_d": "0.11", "n_topics": "6"}
 def _renamed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Give one page another address, in the one file where it stands."""
     renamed = tuple(
-        replace(page, url_path=NOW, former=(BEFORE,)) if page.url_path == BEFORE else page
+        replace(page, url_path=NOW, former=(BEFORE, *page.former)) if page.url_path == BEFORE else page
         for page in contents.PAGES
     )
     assert renamed != contents.PAGES

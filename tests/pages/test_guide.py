@@ -17,6 +17,7 @@ def test_six_questions_lead_to_pages() -> None:
     names = [name for question in QUESTIONS for _, name in question.pages]
     assert len(QUESTIONS) == 6
     assert len(set(names)) == len(names)
+    assert {page.name for page in PAGES} - set(names) == {"start", "user_guide", "dossier"}
     assert set(names) <= {page.name for page in PAGES}
 
 

@@ -33,7 +33,7 @@ def test_an_answer_that_counts_no_groups_cautions() -> None:
     matrix = simulated_conversations()
 
     def caution(**known: object) -> str:
-        parts = {"name": "a", "title": "", "sentence": "", "tables": (), "results": list, "text": ("", "")}
+        parts = {"name": "a", "title": "", "findings": (), "tables": (), "results": list}
         return Report(**{**parts, **known}).caution  # type: ignore[arg-type]
 
     assert "groups" in caution(matrices=[matrix])

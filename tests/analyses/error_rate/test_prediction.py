@@ -74,7 +74,10 @@ def test_runs_that_differ_by_chance_only_have_no_solution(
     assert reading.record()["required_topics"] is None
 
 
-def test_an_interval_contains_the_estimate_and_the_corrected_one_and_the_error_of_either() -> None:
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_an_interval_contains_the_estimate_and_the_corrected_one_and_the_error_of_either(
+    level: float,
+) -> None:
     """The docstring's formula by plain sums: 20 topics are left out one by one; t with 19 df from SciPy."""
     matrix = simulated_task()[0].taken(range(20), range(8))
     rates = [Predictor(matrix).error(0.04, 30)]
@@ -86,13 +89,19 @@ def test_an_interval_contains_the_estimate_and_the_corrected_one_and_the_error_o
     mean = sum(without) / 20
     error = math.sqrt(19 / 20 * sum((one - mean) ** 2 for one in without))
     corrected = 20 * value - 19 * mean
-    reach = float(scipy.stats.t.ppf(0.95, 19)) * error
+    reach = float(scipy.stats.t.ppf((1 + level) / 2, 19)) * error
     low, high = min(value, corrected) - reach, max(value, corrected) + reach
-    interval = Predictor(matrix).error_interval(0.04, 30)
+    predictor = Predictor(matrix).at(level)
+    interval = predictor.error_interval(0.04, 30)
     assert interval is not None
     ends = [0.5 / (1 + math.exp(-end)) for end in (low, high)]
     assert [interval.low, interval.high] == pytest.approx(ends, rel=1e-9)  # rounding of sums
     assert value != corrected
+    said = predict(predictor, n_topics=30, difference=0.04, max_error=0.05)
+    assert interval == said.interval
+    assert said.record()["interval_level"] == level
+    for words in (interval.words, said.sentence, said.topics_between):
+        assert numbers_in(words.partition(" % interval")[0])[-1] == 100 * level
 
 
 def test_topics_within_the_interval_are_those_whose_rate_may_be_the_tolerated_one() -> None:

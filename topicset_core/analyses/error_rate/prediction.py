@@ -41,7 +41,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -62,7 +62,7 @@ from topicset_core.variance import MEAN_PAIR_DIFFERENCE
 from topicset_core.wording import in_units
 
 LEVEL = 0.90
-"""Share of intervals that should contain the true value."""
+"""Share of intervals that should contain the true value, if not stated; their coverage was measured at it."""
 
 MOST_GROUPS = 50
 """Groups of topics that are left out one by one; with fewer topics, each alone."""
@@ -80,7 +80,7 @@ def interval_note(unit: str = "topic") -> str:
     """Return what pages and the command line say of all intervals here."""
     rate, topics = (f"{100 * low:g} to {100 * high:g} %" for low, high in (INTERVAL_COVERS, TOPICS_COVERS))
     text = (
-        f"In simulations with 10 to 50 topics, these {100 * LEVEL:g} % intervals contained the true rate in {rate} "
+        f"In simulations with 10 to 50 topics, {100 * LEVEL:g} % intervals contained the true rate in {rate} "
         f"of cases, and the required topics in {topics}."
     )
     return in_units(text, unit)
@@ -91,16 +91,17 @@ _DIFFERENCES, _SIZES = 40, 28  # of the map
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A value and the interval for it at the level of `LEVEL`; equal ends where topics do not matter."""
+    """A value and the interval for it; equal ends where topics do not matter."""
 
     value: float
     low: float
     high: float
+    level: float  # share of such intervals that should contain the true value
 
     @property
     def words(self) -> str:
         """The interval in per cent, with its level."""
-        return f"{100 * LEVEL:g} % interval {self.ends}"
+        return f"{100 * self.level:g} % interval {self.ends}"
 
     @property
     def ends(self) -> str:
@@ -128,22 +129,22 @@ def jackknife_error(answers: Floats) -> Any:
     return np.sqrt((n_groups - 1) / n_groups * np.sum(np.square(answers - answers.mean(axis=0)), axis=0))
 
 
-def critical_t(n_groups: int) -> float:
+def critical_t(n_groups: int, level: float) -> float:
     """Return how many standard errors an interval reaches to either side."""
     from scipy import special
 
-    return float(special.stdtrit(n_groups - 1, (1 + LEVEL) / 2))
+    return float(special.stdtrit(n_groups - 1, (1 + level) / 2))
 
 
-def interval_of(rate: float, without: Floats, *others: float) -> Interval:
+def interval_of(rate: float, without: Floats, *others: float, level: float) -> Interval:
     """Return the interval of a rate from the rates without each group, (n_groups,); it contains the `others`."""
     n_groups, answers = len(without), stretched(without)
     middle = float(stretched(np.array(rate)))
     corrected = n_groups * middle - (n_groups - 1) * float(answers.mean())
-    reach = critical_t(n_groups) * float(jackknife_error(answers))
+    reach = critical_t(n_groups, level) * float(jackknife_error(answers))
     ends = min(middle, corrected) - reach, max(middle, corrected) + reach
     low, high = (0.5 / (1 + math.exp(min(-end, 700.0))) for end in ends)
-    return Interval(value=rate, low=min(low, rate, *others), high=max(high, rate, *others))
+    return Interval(value=rate, low=min(low, rate, *others), high=max(high, rate, *others), level=level)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +152,7 @@ class Predictor:
     """Error rates of one matrix at any difference and number of topics."""
 
     matrix: ScoreMatrix  # at least 2 runs that are not identical
+    level: float = LEVEL  # of intervals
 
     def __post_init__(self) -> None:
         _ = self.pairs  # refuses here
@@ -182,8 +184,16 @@ class Predictor:
         from scipy import special
 
         runs, topics = self.matrix.n_systems - 1, self.pairs.n_topics - 1
-        wide, narrow = special.fdtri(runs, runs * topics, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]).tolist()
+        wide, narrow = special.fdtri(
+            runs, runs * topics, [(1 - self.level) / 2, (1 + self.level) / 2]
+        ).tolist()
         return self.pairs.differences_at(wide), self.pairs.differences_at(narrow)
+
+    def at(self, level: float) -> "Predictor":
+        """Return it with intervals of another level; what does not depend on the level is kept."""
+        result = replace(self, level=level)
+        result.__dict__.update(pairs=self.pairs, left_out=self.left_out)
+        return result
 
     def error(self, difference: float, n_topics: float) -> float:
         """Return how often n topics are contradicted that found two runs `difference` apart, 0 to .5."""
@@ -209,7 +219,7 @@ class Predictor:
             return None
         seen = np.array([difference])
         others = (float(_rates(self.pairs, seen, n_topics, true)[0]) for true in self.limits_of_spread)
-        return interval_of(value, without[:, 0], *others)
+        return interval_of(value, without[:, 0], *others, level=self.level)
 
     def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
         """Return the error rate of each of the 21 bins with its interval; None if not available."""
@@ -219,7 +229,7 @@ class Predictor:
             return (None,) * values.size
         others = np.array([conditional_rates(self.pairs, true, n_topics) for true in self.limits_of_spread])
         return tuple(
-            interval_of(float(value), rates, *ends[np.isfinite(ends)].tolist())
+            interval_of(float(value), rates, *ends[np.isfinite(ends)].tolist(), level=self.level)
             if np.isfinite(value + rates.sum())
             else None
             for value, rates, ends in zip(values, without.T, others.T, strict=True)
@@ -304,6 +314,7 @@ class Prediction:
     n_topics: int  # topics on which a difference was found
     difference: float  # the difference found, in units of the measure
     max_error: float  # error rate that is tolerated
+    level: float  # of its intervals
     error: float  # how often as many other topics reverse the two, 0 to .5
     interval: Interval | None  # of `error`, from leaving out topics
     required_topics: int | None  # topics for the tolerated rate at this difference
@@ -382,7 +393,7 @@ class Prediction:
         if between is None:
             return ""
         most = "or more" if between.high is None else f"to {two_digits(between.high)}"
-        return f"{100 * LEVEL:g} % interval {two_digits(between.low)} {most}"
+        return f"{100 * self.level:g} % interval {two_digits(between.low)} {most}"
 
     def record(self) -> dict[str, Any]:
         """Return the answer for a record."""
@@ -390,7 +401,7 @@ class Prediction:
             "analysis": "error rate",
             **attributes(self, "measure n_topics difference error"),
             "error_interval": self.interval and (self.interval.low, self.interval.high),
-            "interval_level": LEVEL,
+            "interval_level": self.level,
             **attributes(self, "required_topics required_topics_interval resolved_difference"),
             "if_true_difference": self.if_true and attributes(self.if_true, "topics topics_interval"),
             "sentence": self.sentence,
@@ -435,24 +446,26 @@ def predict(
         n_topics=size,
         difference=float(difference),
         max_error=float(max_error),
+        level=predictor.level,
         error=predictor.error(difference, size),
         interval=predictor.error_interval(difference, size),
         required_topics=needed,
         required_topics_interval=between,
         resolved_difference=resolved,
-        if_true=topics_if_true(matrix, difference, max_error),
+        if_true=topics_if_true(matrix, difference, max_error, predictor.level),
         topics_of_matrix=matrix.n_topics,
         unit=matrix.unit,
     )
 
 
-def topics_if_true(matrix: ScoreMatrix, difference: float, max_error: float) -> VarianceUncertainty | None:
+def topics_if_true(
+    matrix: ScoreMatrix, difference: float, max_error: float, level: float
+) -> VarianceUncertainty | None:
     """Return the topics of the design "error rate", Eq. 8; None of groups, and where differences are constant."""
     if matrix.unit != "topic":
         return None
-    found = variance_uncertainty(
-        [matrix], DESIGN.plan(max_error=max_error, min_d=difference), estimate=MEAN_PAIR_DIFFERENCE
-    )
+    plan = DESIGN.plan(max_error=max_error, min_d=difference)
+    found = variance_uncertainty([matrix], plan, estimate=MEAN_PAIR_DIFFERENCE, level=level)
     return found if found.topics is not None and found.variance > 0 else None
 
 

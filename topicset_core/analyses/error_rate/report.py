@@ -19,7 +19,6 @@ from topicset_core.analyses.error_rate.experiment import (
     estimated_seconds,
 )
 from topicset_core.analyses.error_rate.prediction import (
-    LEVEL,
     ExtrapolationCheck,
     Interval,
     Prediction,
@@ -118,7 +117,7 @@ def _tiles(prediction: Prediction, tolerated: str) -> Iterator[Finding]:
     if prediction.interval is not None:
         limits = f"{prediction.limits}. " if prediction.limits else ""
         note = f"{limits}{interval_note(prediction.unit)}"
-        yield tile(f"{100 * LEVEL:g} % interval", prediction.interval.ends, note)
+        yield tile(f"{100 * prediction.level:g} % interval", prediction.interval.ends, note)
     needed = prediction.topics_needed or "none"
     yield tile(f"for {tolerated}, if observed", needed, prediction.topics_between)
     yield tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}")

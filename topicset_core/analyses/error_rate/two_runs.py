@@ -149,9 +149,9 @@ def two_runs(
             _error(pairs, difference, one, apart.size, size)
             for (_, pairs), one in zip(groups, without, strict=True)
         ]
-        interval = interval_of(error, np.array(errors))
+        interval = interval_of(error, np.array(errors), level=predictor.level)
         if min(without) > 0:
-            reach = critical_t(len(groups)) * jackknife_error(np.log(without))
+            reach = critical_t(len(groups), predictor.level) * jackknife_error(np.log(without))
             powers = [_power(difference, variance * math.exp(side * reach), size) for side in (1, -1)]
             between = None if powers[0] is None or powers[1] is None else (powers[0], powers[1])
     return TwoRuns(
