@@ -300,3 +300,15 @@ def test_a_margin_of_1_for_scores_of_0_and_1_is_that_of_the_t_test() -> None:
     variance = 14 / 99 - 100 / 99 * 0.02**2  # of 6 differences of 1 and 8 of -1 on 100 topics
     wanted = non_inferiority.Requirements(alpha=0.025, beta=0.2, margin=1.0, difference_variance=variance)
     assert answer.topics == non_inferiority.required_topics(wanted).required_topics
+
+
+def test_names_that_look_like_markup_are_drawn_as_written() -> None:
+    scores = np.array([[0, 1], [1, 0], [1, 1], [0, 1], [0, 0.0]])
+    names = "<b>old</b>", "%{new}"
+    topics = "<i>1", "2", "3", "4", "5"
+    matrix = ScoreMatrix(scores=scores, topics=topics, systems=names, measure="P@1", name="both")
+    found = report(compare_two(matrix, Request()))
+    drawn = {figure.name: str(figure.drawing.data) for figure in found.figures()}
+    assert drawn.keys() == {"four-cells", "difference-by-topic"}
+    assert not any(mark in text for text in drawn.values() for mark in ("<b>", "%{new}", "<i>"))
+    assert "&lt;b&gt;old" in drawn["four-cells"]

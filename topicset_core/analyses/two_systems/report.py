@@ -14,6 +14,7 @@ from topicset_core.analyses.two_systems.comparison import (
     compare_two,
 )
 from topicset_core.charts.chart import Chart
+from topicset_core.charts.labels import literal
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
@@ -309,8 +310,8 @@ def four_cells(answer: Answer) -> Figure:
     baseline, new = answer.matrix.scores.T == 1
     cells = {
         "1 for both": int((baseline & new).sum()),
-        f"1 for {answer.new} only": int((new & ~baseline).sum()),
-        f"1 for {answer.baseline} only": int((baseline & ~new).sum()),
+        literal(f"1 for {answer.new} only"): int((new & ~baseline).sum()),
+        literal(f"1 for {answer.baseline} only"): int((baseline & ~new).sum()),
         "0 for both": int((~baseline & ~new).sum()),
     }
     names, counts = list(cells), list(cells.values())
@@ -340,7 +341,7 @@ def difference_by_topic(answer: Answer) -> Figure:
     chart.rule(0, colour=TEXT, dash=None)
     if margin is not None:
         chart.rule(-margin, f"margin: {-margin:g}", yanchor="top")
-    hover = [f"topic {answer.matrix.topics[place]}: {d[place]:+.4g}" for place in order]
+    hover = [literal(f"topic {answer.matrix.topics[place]}: {d[place]:+.4g}") for place in order]
     chart.points(np.arange(1, n + 1), d[order], "topics", hover, colour=SERIES[0])
     chart.axis("x", range=[0, n + 1])
     between = f"{answer.low:+.3g} to {answer.high:+.3g}"
