@@ -28,8 +28,6 @@ CHROMIUM_OPTIONS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A page lives for seconds: optimised code and small heaps cost a twentieth of the processor.
-    "--js-flags=--no-turbofan --min-semi-space-size=32 --semi-space-size=64",
 ]
 PATIENCE_SECONDS = 120
 """Time limit for a busy machine; nothing here is timed."""

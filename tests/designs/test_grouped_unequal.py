@@ -349,9 +349,10 @@ def test_looks_at_groups_of_unequal_size() -> None:
 def test_costs_alone_decide_on_the_size_of_groups_of_scores() -> None:
     """The size of the scores' groups is used where there are neither costs nor a size."""
     matrix = of_sizes(LONG_TAIL)
-    found = in_groups_of_scores(PAIRED, [matrix], MEAN_PAIR_DIFFERENCE, costs=(100.0, 1.0))
+    found = in_groups_of_scores(PAIRED, [matrix], MEAN_PAIR_DIFFERENCE, costs=(200.0, 2.0))
     assert found.best is not None
     assert found.group_size == found.best.group_size
+    assert found.best.cost == found.best.n_groups * (200 + 2 * found.group_size)
     # Cochran (1977), section 10.6, for K = (1 + CV^2) k: least is (c_g + c_t k) ((1 - rho) / k + (1 + CV^2) rho).
     # Whole groups and their degrees of freedom move it; the 15 topics of the scores' groups are far from it.
     counted = found.group_size * (1 + found.size_cv**2)
