@@ -67,7 +67,7 @@ oldest:
 # In a clean checkout pytest rewrites the tests' assertions, which takes longer than to read them: here once, and not
 # in each of its processes.
 rewritten: $(VENV)/tests-installed
-	@test -e tests/house/__pycache__ || $(BIN)/python -m pytest --collect-only -q >/dev/null
+	@test -e tests/house/__pycache__ || $(BIN)/python -m pytest --collect-only -q --snapshot-warn-unused >/dev/null
 
 # Compiled once, before the processes of the tests start; they and the servers they start share the result.
 kernels: $(VENV)/tests-installed
