@@ -10,7 +10,7 @@ from pages.parts.contents import page_named
 from pages.parts.form import ERROR_PROBABILITIES, SCORES, Choice, Form, fields_of, offer_link
 from pages.parts.score_matrices import reading
 from topicset_core.analyses.two_systems.comparison import PAIR, TYPE_ONE_NOTE, Answer, Request
-from topicset_core.analyses.two_systems.measures import MEASURES, TOPICS, by_measure, by_topic
+from topicset_core.analyses.two_systems.measures import MEASURES, by_measure, by_topic, topic_columns
 from topicset_core.analyses.two_systems.report import (
     GROUPS,
     MARGIN_TAB,
@@ -59,7 +59,8 @@ def _ask() -> tuple[ScoreMatrix, Request, str]:
 
 def _refusal(error: InputError) -> str:
     """Return why there is no comparison, in a sentence."""
-    return f"These scores cannot be compared: {error.parameter} {error.rule}."
+    value = f" {error.value:.3g}" if isinstance(error.value, float) else ""
+    return f"These scores cannot be compared: {error.parameter}{value} {error.rule}."
 
 
 def _draw(answer: Answer, url: str) -> None:
@@ -90,7 +91,9 @@ def _draw(answer: Answer, url: str) -> None:
     if frame.is_drawn(each):
         with each:
             figure.show(*more, of=_PAGE)
-            frame.table(*TOPICS.screen(by_topic(answer)), alt="Topics by the size of their difference")
+            frame.table(
+                *topic_columns(answer).screen(by_topic(answer)), alt="Topics by the size of their difference"
+            )
     for place in groups:
         with place:
             frame.table(*GROUPS.screen(answer.groups), alt="The difference in each group")

@@ -199,7 +199,9 @@ def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str
     )
 
 
-def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], shown: int) -> None:
+def join(
+    uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], shown: int, note: str = ""
+) -> None:
     """Put a matrix in the place of loaded ones whose topics it has: of the one that is shown, where it is one."""
     first = next((upload for upload in uploads if upload.number == shown), uploads[0])
     _put(
@@ -208,7 +210,7 @@ def join(uploads: Sequence[Upload], matrix: ScoreMatrix, done: tuple[str, ...], 
             matrix=matrix,
             recognised=(),
             done=done,
-            notes=(f"topics of {len(uploads)} matrices",),
+            notes=(note or f"topics of {len(uploads)} matrices",),
             original=None,
             rescaled=any(upload.rescaled for upload in uploads),
             joined=tuple(uploads),

@@ -174,7 +174,7 @@ def show_ranks(settings: Settings, leaderboard: Leaderboard) -> None:
         frame.table(
             *rank_columns(resolution).screen(shown_ranks(leaderboard, frame.chart_mode())),
             alt="Systems with their means, possible ranks and groups; two rows that are chosen are compared",
-            height=430,  # pixels, as of a main chart
+            height=min(430, 36 * len(resolution.systems) + 40),  # pixels: at most as of a main chart
             key=_CHOSEN,
             on_select=partial(_choose, resolution.systems),
             selection_mode="multi-row",

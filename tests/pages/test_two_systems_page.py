@@ -68,7 +68,7 @@ def test_two_files_on_the_start_page_lead_to_the_verdict_of_a_paired_t_test() ->
     difference = float((OF_EACH["new"] - OF_EACH["old"]).mean())
     assert f"{difference:+.3g}" in heading(app)
     assert f"({low:+.3g} to {high:+.3g}), p = {test.pvalue:.2g}" in heading(app).replace("\\", "")
-    assert "read as the systems old and new" in " ".join(join_systems(of_one("old"), of_one("new"))[1])
+    assert "read as the systems old, new" in " ".join(join_systems([of_one("old"), of_one("new")])[1])
 
 
 def test_the_page_says_what_the_command_says() -> None:
@@ -97,15 +97,26 @@ def test_scores_of_one_system_are_refused_with_the_way_out() -> None:
     assert any("upload the scores of both systems" in text for text in errors(app))
 
 
+def test_files_that_come_one_after_the_other_are_joined_and_rounds_of_one_system_are_not() -> None:
+    app = upload(open_app("pages/score_matrices.py"), old_ap=csv_of("old"), new_ap=csv_of("new"))
+    assert "new is better than old" in heading(go(app, PAGE))
+    rounds = upload(
+        open_app("pages/score_matrices.py"),
+        first_ap=csv_of("old"),
+        second_ap=csv_of("new").replace("new", "old"),
+    )
+    assert any("upload the scores of both systems" in text for text in errors(go(rounds, PAGE)))
+
+
 def test_systems_of_two_files_are_joined_by_topic() -> None:
     old, new = of_one("old"), of_one("new")
     turned = scored(new.scores[::-1], new.topics[::-1], new.systems, "new_ap")
-    joined, notes = join_systems(old, turned)
+    joined, notes = join_systems([old, turned])
     assert joined.systems == ("old", "new")
     assert np.array_equal(joined.scores, np.column_stack([old.scores, new.scores]))
     assert len(notes) == 1
     again = scored(new.scores, new.topics, ("old",), "again")
-    assert join_systems(old, again)[0].systems == ("old_ap", "again")
+    assert join_systems([old, again])[0].systems == ("old_ap", "again")
 
 
 @pytest.mark.parametrize(
@@ -119,7 +130,7 @@ def test_files_of_other_topics_or_measures_are_not_joined(topics: int, measure: 
     new = of_one("new").taken(range(topics), [0])
     other = scored(new.scores, new.topics, new.systems, "new_ap", measure)
     with pytest.raises(InputError) as error:
-        join_systems(of_one("old"), other)
+        join_systems([of_one("old"), other])
     assert error.value.rule == rule
 
 

@@ -249,10 +249,9 @@ def one_of_each(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     read = read_files(options)
     if [matrix.n_systems for matrix in read.matrices] != [1, 1]:
         return only_matrix(options)
-    first, second = read.matrices
     if all(read.numbered) and not options.by_line:
         raise TopicsAsked(tuple(file for of in read.files for file in of))
-    joined, notes = join_systems(first, second)
+    joined, notes = join_systems(read.matrices)
     return joined, (*read.recognised, *notes)
 
 

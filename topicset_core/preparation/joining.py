@@ -92,31 +92,34 @@ def join_topics(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str
     return joined, tuple(notes)
 
 
-def join_systems(first: ScoreMatrix, second: ScoreMatrix) -> tuple[ScoreMatrix, tuple[str, ...]]:
-    """Return two matrices of one system each as one, by the order of topics of the first.
+def join_systems(matrices: Sequence[ScoreMatrix]) -> tuple[ScoreMatrix, tuple[str, ...]]:
+    """Return matrices of one system each as one, by the order of topics of the first.
 
-    Where both systems have one name, they get those of their matrices.
+    Where systems have one name, they get those of their matrices.
 
     Raises
     ------
     InputError
         If the matrices are of different measures or topics.
     """
-    for matrix, other in ((first, second), (second, first)):
-        known = set(other.topics)
-        lacking = [topic for topic in matrix.topics if topic not in known]
-        if lacking:
-            rule = f"must have a score for each topic of {matrix.name}; missing: {listed(lacking)}"
-            raise InputError("FILE", other.name, rule)
-    if first.measure != second.measure:
-        rule = "must be of one measure; --measure names it"
-        raise InputError("FILE", f"{first.measure}, {second.measure}", rule)
-    names = first.systems[0], second.systems[0]
-    if names[0] == names[1]:
-        names = first.name, second.name
-    order = [second.topics.index(topic) for topic in first.topics]
-    scores = np.column_stack([first.scores[:, 0], second.scores[order, 0]])
-    note = (
-        f"Two files of one system each have the same topics: read as the systems {names[0]} and {names[1]}."
+    first, *others = matrices
+    for other in others:
+        for matrix, compared in ((first, other), (other, first)):
+            known = set(compared.topics)
+            lacking = [topic for topic in matrix.topics if topic not in known]
+            if lacking:
+                rule = f"must have a score for each topic of {matrix.name}; missing: {listed(lacking)}"
+                raise InputError("FILE", compared.name, rule)
+        if first.measure != other.measure:
+            rule = "must be of one measure; --measure names it"
+            raise InputError("FILE", f"{first.measure}, {other.measure}", rule)
+    names = [matrix.systems[0] for matrix in matrices]
+    if len({*names}) < len(names):
+        names = [matrix.name for matrix in matrices]
+    scores = np.column_stack(
+        [matrix.scores[[matrix.topics.index(topic) for topic in first.topics], 0] for matrix in matrices]
     )
-    return replace(first, scores=scores, systems=names, name=f"{first.name}, {second.name}"), (note,)
+    files = f"{len(names)} files of one system each have the same topics"
+    note = f"{files}: read as the systems {first_few(names, 5)}."
+    name = first_few([matrix.name for matrix in matrices], 3)
+    return replace(first, scores=scores, systems=tuple(names), name=name), (note,)

@@ -4,7 +4,8 @@ Files may leave a choice open: missing or repeated scores, and how the user want
 content is kept in the session until the user has answered, and no longer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_da
 from pages.parts.score_matrices import column_roles
 from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.planning.source import size_of
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores, TopicsAsked, WordsAsked
@@ -252,7 +254,6 @@ def _take_any(uploader: str) -> None:
     new = [upload.matrix for upload in data.own() if upload not in before]
     if new:
         data.plan_with(new[0].measure)
-        st.query_params.clear()  # the address is of an answer on other scores
         st.session_state[_TWO_SYSTEMS] = new[0].n_systems == 2 and frame.current().name == "start"
 
 
@@ -287,7 +288,7 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     try:
         names = [name for name, _ in question.files]
         as_read = parsing.parsed(names, read_score_files, question.files, question.choices)
-        result = _as_two_systems(as_read, question.choices)
+        result = _as_systems(as_read, question.choices)
     except ParseError as error:
         result = ReadScores(matrices=(), recognised=(), errors=(error,))
     number = again.number if again else st.session_state.get(_READINGS, 0) + 1
@@ -303,6 +304,10 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
             _queue_message("success", f"{matrix.name}: {matrix.measure}, {size_of(matrix)}.")
         else:
             _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
+    if len(result.matrices) == 1 and result.matrices[0].n_systems == 1:
+        _join_single_systems(result.numbered[0])
+    if result.matrices:
+        st.query_params.clear()  # the address is of an answer on other scores
     asking = tuple(error for error in result.errors if isinstance(error, Open))
     others = [str(error) for error in result.errors if error not in asking]
     new = [text for text in others if text not in question.notes]
@@ -315,18 +320,34 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     return not result.errors
 
 
-def _as_two_systems(read: ReadScores, choices: Choices) -> ReadScores:
-    """Join two matrices of one system each, where they are of one measure and the same topics."""
-    if [matrix.n_systems for matrix in read.matrices] != [1, 1] or (
-        all(read.numbered) and not choices.by_line
-    ):
+def _are_different_systems(matrices: Sequence[ScoreMatrix]) -> bool:
+    """Return whether each of several matrices has one system, and each another: else they may be rounds of one."""
+    names = {matrix.systems for matrix in matrices if matrix.n_systems == 1}
+    return len(matrices) > 1 and len(names) == len(matrices)
+
+
+def _as_systems(read: ReadScores, choices: Choices) -> ReadScores:
+    """Join matrices of one system each, where they are of one measure and the same topics."""
+    if not _are_different_systems(read.matrices) or (any(read.numbered) and not choices.by_line):
         return read
     try:
-        joined, notes = join_systems(*read.matrices)
+        joined, notes = join_systems(read.matrices)
     except InputError:  # of two tasks
         return read
-    notes = tuple(dict.fromkeys((*read.notes[0], *read.notes[1], *notes)))
-    return replace(read, matrices=(joined,), notes=(notes,), files=(read.files[0] + read.files[1],))
+    notes = tuple(dict.fromkeys((*(note for of in read.notes for note in of), *notes)))
+    files = tuple(file for of in read.files for file in of)
+    return replace(read, matrices=(joined,), notes=(notes,), files=(files,), numbered=(False,))
+
+
+def _join_single_systems(numbered: bool) -> None:
+    """Join the matrix that was just read with an earlier one, where each has one system, on the same topics."""
+    single = [upload for upload in data.own() if upload.matrix.n_systems == 1]
+    if numbered or len(single) != 2 or not _are_different_systems([upload.matrix for upload in single]):
+        return
+    with suppress(InputError):  # of two tasks
+        joined, notes = join_systems([upload.matrix for upload in single])
+        data.join(single, joined, notes, 0, note="two files of one system each")
+        _queue_message("info", notes[0])
 
 
 def open_questions() -> tuple[Question, ...]:
@@ -383,7 +404,7 @@ def _draw_question(question: Question) -> None:
             if isinstance(error, WordsAsked):
                 key = f"score_matrices/true-{question.number}"
                 chosen["true"] = st.segmented_control(
-                    "Which word is 1?", error.found, default=error.found[0], key=key
+                    "Which word is 1?", error.found, default=error.found[0], required=True, key=key
                 )
         if TopicsAsked in kinds:
             st.markdown("The rows of all files will be taken as the same topics in the same order.")

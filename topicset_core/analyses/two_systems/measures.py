@@ -28,15 +28,17 @@ MEASURES = Columns[Row](
 )
 """The difference by each measure."""
 
-TOPICS = Columns[Row](
-    Column("topic"),
-    Column("group"),
-    Column("baseline", form=".4f"),
-    Column("new", form=".4f"),
-    Column("difference", form="+.4f"),
-    Column("mean_without_it", heading="mean without it", form="+.4f"),
-)
-"""Topics, those first that have the largest differences."""
+
+def topic_columns(answer: Answer) -> Columns[Row]:
+    """Return the columns of the table of topics, those first that have the largest differences."""
+    return Columns[Row](
+        Column("topic"),
+        *([Column("group")] if answer.groups else []),
+        Column("baseline", heading=f"{answer.baseline} (baseline)", form=".4f"),
+        Column("new", heading=f"{answer.new} (new)", form=".4f"),
+        Column("difference", form="+.4f"),
+        Column("mean_without_it", heading="mean without it", form="+.4f"),
+    )
 
 
 def by_measure(answer: Answer, matrices: Iterable[ScoreMatrix]) -> list[Row]:

@@ -74,9 +74,8 @@ MARGIN_TAB, MORE_TOPICS = "Margin", "More topics"
 
 def findings(answer: Answer) -> list[Finding]:
     """Return what is said: verdict, interval, groups, what would decide, what to know of the test."""
-    interval = f" ({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
     said = [
-        headline(f"{_claim(answer)}: ", f"{answer.difference:+.3g}", interval),
+        headline(f"{_claim(answer)}: ", f"{answer.difference:+.3g}", _evidence(answer)),
         *_tiles(answer),
         Finding(_method(answer), "paper"),
         Finding(f"{_verdict(answer)}."),
@@ -116,7 +115,7 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
         yield tile(
             f"{n:,} topics detect", f"{answer.detectable:.3g}", f"The true difference, with {power} power."
         )
-    if _is_tested_by_t(answer):
+    if _is_tested_by_t(answer) and 10 <= n <= 50:  # as in the simulation
         low, high = TYPE_ONE
         yield tile("real α of the t test", f"{100 * low:g} to {100 * high:g} %", TYPE_ONE_NOTE)
     if answer.n_groups:
@@ -143,10 +142,23 @@ def _margins(answer: Answer) -> str:
     )
 
 
+def _evidence(answer: Answer) -> str:
+    """Return the interval and p behind the claim: "not worse" has no p, and an exact test decides by p alone."""
+    interval, p = f" ({answer.low:+.3g} to {answer.high:+.3g})", f", p = {answer.p_value:.2g}"
+    if answer.verdict == "not worse":
+        return interval
+    is_by_p = answer.discordant is not None and answer.is_without_0 != (
+        answer.p_value <= answer.request.alpha
+    )
+    return f"{p} by the exact test" if is_by_p else f"{interval}{p}"
+
+
 def _claim(answer: Answer) -> str:
     """Return the verdict as a claim about the two systems."""
     new, baseline, margin = answer.new, answer.baseline, answer.request.margin
     if answer.verdict == "not worse":
+        if answer.is_worse:
+            return f"{new} is worse than {baseline}, by less than {margin:g}"
         return f"{new} is not worse than {baseline} by {margin:g}"
     if answer.verdict == "inconclusive":
         return f"Not shown that {new} is better or worse than {baseline}"
@@ -315,7 +327,7 @@ def four_cells(answer: Answer) -> Figure:
         "0 for both": int((~baseline & ~new).sum()),
     }
     names, counts = list(cells), list(cells.values())
-    chart = Chart(_by_topics(answer), "topics", "score", height=320)
+    chart = Chart(_by_topics(answer), "topics", "scores of both systems", height=320)
     hover = [f"{name}: {counted(count, 'topic')}" for name, count in cells.items()]
     colours = [GRID, ACCENT, SERIES[0], GRID]
     chart.bars(counts, names, "topics", hover, colour=colours, text=[f"{count:,}" for count in counts])
