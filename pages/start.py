@@ -21,9 +21,9 @@ with form:
         st.markdown(
             ":small[Plan a test collection: how many topics, how deep to judge, how far to trust results.]"
         )
-    reading.draw_any()
     if reading.are_two_systems():
-        frame.open_page("pages/two_systems.py")
+        frame.open_page("pages/two_systems.py")  # which draws what became of the files
+    reading.draw_any()
     frame.link_to("pages/score_matrices.py", "Change scores" if data.own() else "Paste scores")
     question.start(DESIGNS)
     is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"

@@ -444,3 +444,13 @@ def test_every_digit_against_mpmath(alpha: float, m: int) -> None:
 def test_bad_input_is_refused_by_name(alpha: Any, m: Any, named: str) -> None:
     with pytest.raises(InputError, match=named):
         familywise_error_rate(alpha, m)
+
+
+def test_adjusted_p_values_by_hand() -> None:
+    # Of four hypotheses: .01 x 4, .02 x 3 = .06, and .025 x 2 = .05 is raised to no less than the one before.
+    assert holm.adjusted([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])
+    # .01 x 3; then .03 x 2; .04 may not fall below the value before it.
+    assert holm.adjusted([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
+    assert holm.adjusted([0.7, 0.9]) == [1.0, 1.0]
+    # One that cannot be tested counts among the three.
+    assert holm.adjusted([0.02, None, 0.01]) == pytest.approx([0.04, None, 0.03])

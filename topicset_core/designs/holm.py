@@ -1,4 +1,4 @@
-"""Power of Holm's procedure (1979) to find every pair that differs: there it needs fewer topics than Bonferroni's.
+"""Holm's procedure (1979): adjusted p values, and its power to find every pair that differs.
 
 Of K comparisons the largest |t| must reach c_1 = t_inv(nu; alpha / K), the next c_2 = t_inv(nu; alpha / (K -
 1)), and so on; the first that does not ends it. Something is found exactly where Bonferroni finds something, and
@@ -13,13 +13,17 @@ its error.
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any, TypeVar
 
 import numpy as np
 
 from topicset_core.designs.distributions import critical_t
 from topicset_core.designs.search import Floats
 from topicset_core.designs.studentised import Family, baseline_nodes, beyond, n_comparisons, spread_nodes
+
+P = TypeVar("P", float, float | None)
 
 SEED = 20160601
 """Of all simulations here; results carry it."""
@@ -38,6 +42,18 @@ _LEVELS = 2000  # critical values that are computed; between them, for more pair
 def n_trials(n_systems: int) -> int:
     """Return how many trials a simulated power rests on."""
     return min(_TRIALS, _NORMALS // n_systems // _STRATA * _STRATA)
+
+
+def adjusted(p_values: Sequence[P]) -> list[P]:
+    """Return p values adjusted for their number, in their order; one that is None counts, too."""
+    n = len(p_values)
+    order = sorted((value, place) for place, value in enumerate(p_values) if value is not None)
+    result: list[Any] = [None] * n
+    largest = 0.0
+    for rank, (value, place) in enumerate(order):
+        largest = max(largest, min(1.0, (n - rank) * value))
+        result[place] = largest
+    return result
 
 
 def critical_levels(df: float, alpha: float, n_tests: int) -> Floats:

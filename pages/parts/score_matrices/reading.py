@@ -4,8 +4,7 @@ Files may leave a choice open: missing or repeated scores, and how the user want
 content is kept in the session until the user has answered, and no longer.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,8 +14,7 @@ from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_da
 from pages.parts.score_matrices import column_roles
 from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.planning.source import size_of
-from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError, ParseError
+from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores, TopicsAsked, WordsAsked
 from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB, LARGEST_UPLOAD_MB
@@ -287,8 +285,7 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
     try:
         names = [name for name, _ in question.files]
-        as_read = parsing.parsed(names, read_score_files, question.files, question.choices)
-        result = _as_systems(as_read, question.choices)
+        result = parsing.parsed(names, read_score_files, question.files, question.choices)
     except ParseError as error:
         result = ReadScores(matrices=(), recognised=(), errors=(error,))
     number = again.number if again else st.session_state.get(_READINGS, 0) + 1
@@ -304,8 +301,8 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
             _queue_message("success", f"{matrix.name}: {matrix.measure}, {size_of(matrix)}.")
         else:
             _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
-    if len(result.matrices) == 1 and result.matrices[0].n_systems == 1:
-        _join_single_systems(result.numbered[0])
+    if question.choices.by_line or not any(result.numbered):  # else rows have no ids to join by
+        _join_single_systems()
     if result.matrices:
         st.query_params.clear()  # the address is of an answer on other scores
     asking = tuple(error for error in result.errors if isinstance(error, Open))
@@ -320,33 +317,18 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     return not result.errors
 
 
-def _are_different_systems(matrices: Sequence[ScoreMatrix]) -> bool:
-    """Return whether each of several matrices has one system, and each another: else they may be rounds of one."""
-    names = {matrix.systems for matrix in matrices if matrix.n_systems == 1}
-    return len(matrices) > 1 and len(names) == len(matrices)
+def _join_single_systems() -> None:
+    """Join loaded matrices of one system each with the last of them, by measure and topics, and tell it.
 
-
-def _as_systems(read: ReadScores, choices: Choices) -> ReadScores:
-    """Join matrices of one system each, where they are of one measure and the same topics."""
-    if not _are_different_systems(read.matrices) or (any(read.numbered) and not choices.by_line):
-        return read
-    try:
-        joined, notes = join_systems(read.matrices)
-    except InputError:  # of two tasks
-        return read
-    notes = tuple(dict.fromkeys((*(note for of in read.notes for note in of), *notes)))
-    files = tuple(file for of in read.files for file in of)
-    return replace(read, matrices=(joined,), notes=(notes,), files=(files,), numbered=(False,))
-
-
-def _join_single_systems(numbered: bool) -> None:
-    """Join the matrix that was just read with an earlier one, where each has one system, on the same topics."""
+    Matrices of one system by name may be rounds of it, and stay apart.
+    """
     single = [upload for upload in data.own() if upload.matrix.n_systems == 1]
-    if numbered or len(single) != 2 or not _are_different_systems([upload.matrix for upload in single]):
-        return
-    with suppress(InputError):  # of two tasks
-        joined, notes = join_systems([upload.matrix for upload in single])
-        data.join(single, joined, notes, 0, note="two files of one system each")
+    last = single[-1].matrix if single else None
+    those = [upload for upload in single if last is not None and upload.matrix.measure == last.measure]
+    those = [upload for upload in those if {*upload.matrix.topics} == {*those[-1].matrix.topics}]
+    if len(those) > 1 and len({upload.matrix.systems for upload in those}) == len(those):
+        joined, notes = join_systems([upload.matrix for upload in those])
+        data.join(those, joined, notes, 0, note=f"{len(those)} files of one system each")
         _queue_message("info", notes[0])
 
 

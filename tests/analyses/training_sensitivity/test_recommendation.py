@@ -21,11 +21,11 @@ from topicset_core.analyses.training_sensitivity.sampling import Floats, Sampler
 from topicset_core.analyses.training_sensitivity.significance import (
     N_DRAWS,
     Resampler,
-    holm,
     signed_rank,
     spread,
 )
 from topicset_core.collection.judged_runs import Grades
+from topicset_core.designs import holm
 from topicset_core.samples import simulated_sweep
 
 
@@ -95,7 +95,9 @@ def test_an_interval_against_its_parts() -> None:
     assert one.samples_p_value == signed_rank(samples.mean(axis=0))[1]
     adjusted = recommendation(result).low
     raw = [gain(result, name, "AP", evaluated_by="AP", levels=(1.0, 10.0)) for name in result.alternatives]
-    assert [each.samples_p_value for each in adjusted] == holm([each.samples_p_value for each in raw])
+    assert [each.samples_p_value for each in adjusted] == holm.adjusted(
+        [each.samples_p_value for each in raw]
+    )
 
 
 def test_gains_end_at_all_judgments_without_sampling() -> None:

@@ -14,7 +14,6 @@ from topicset_core.analyses.training_sensitivity.report import sign_test_text
 from topicset_core.analyses.training_sensitivity.significance import (
     LARGEST_EXACT,
     doubled_ranks,
-    holm,
     sign_test,
     signed_rank,
 )
@@ -88,9 +87,3 @@ def test_ranks_and_spearman_against_scipy() -> None:
     expected = scipy.stats.spearmanr(first, second).statistic
     assert spearman(first, second) == pytest.approx(expected, rel=1e-12)
     assert spearman(first, np.ones(40)) is None
-
-
-def test_holm_by_hand() -> None:
-    # .01 x 3; then .03 x 2; .04 may not fall below the value before it.
-    assert holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
-    assert holm([0.7, 0.9]) == [1.0, 1.0]

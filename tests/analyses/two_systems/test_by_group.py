@@ -7,7 +7,6 @@ from scipy import stats
 from tests.analyses.two_systems.test_comparison import compared, said
 from tests.variance.test_group_components import grouped
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
-from topicset_core.analyses.two_systems.by_group import holm
 from topicset_core.analyses.two_systems.report import QUESTION, report
 from topicset_core.designs import non_inferiority, paired_t
 from topicset_core.errors import InputError
@@ -60,11 +59,6 @@ def test_many_pairs_of_topics_detect_nothing_and_are_no_error() -> None:
     low, high = stats.ttest_1samp(part, 0).confidence_interval(1 - 0.05 / 300)
     assert (one.low, one.high) == (pytest.approx(low, rel=1e-6), pytest.approx(high, rel=1e-6))
     assert "-  not enough topics" in "\n".join(QUESTION.text(answer))
-
-
-def test_holm_by_hand() -> None:
-    # Of four hypotheses: .01 x 4, .02 x 3 = .06, and .025 x 2 = .05 is raised to no less than the one before.
-    assert holm([0.025, 0.01, 0.5, 0.02]) == pytest.approx([0.06, 0.04, 0.5, 0.06])
 
 
 def test_both_readings_of_the_mean() -> None:

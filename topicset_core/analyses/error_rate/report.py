@@ -90,7 +90,7 @@ def report(answer: Answer) -> Report:
 
 
 def findings(answer: Answer) -> list[Finding]:
-    """Return what is said: rate, ways to the tolerated rate, two named runs, method."""
+    """Return the findings: rate, ways to the tolerated rate, two named runs, method."""
     prediction, counted, two = answer.prediction, answer.counted, answer.two_runs
     unit, tolerated = prediction.unit, f"{100 * prediction.max_error:g} %"
     observed = f"An observed difference of {prediction.difference:g} {prediction.measure} is reversed on "

@@ -161,7 +161,7 @@ def _effect(planned: Planned) -> float:
 def findings(
     planned: Planned, *, assured: bool = False, is_first: bool = False, more: Sequence[Finding] = ()
 ) -> list[Finding]:
-    """Return what is said of a plan.
+    """Return the findings of a plan.
 
     Parameters
     ----------

@@ -100,7 +100,7 @@ class Answer:
 
 
 def findings(answer: Answer) -> list[Finding]:
-    """Return what is said: what the budget buys or the depths cost, the test, losses, floors, other runs."""
+    """Return the findings: what the budget buys or the depths cost, the test, losses, floors, other runs."""
     study, choice, design, bought = answer.study, answer.choice, answer.design, answer.bought
     number, rest = _result(answer)
     is_asked = choice is not None and choice.budget.is_open

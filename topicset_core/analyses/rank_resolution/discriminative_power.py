@@ -261,7 +261,7 @@ def report(powers: Sequence[Powers]) -> Report:
 
 
 def findings(powers: Sequence[Powers]) -> list[Finding]:
-    """Return what is said: the share of pairs of each measure, and what it does not tell."""
+    """Return the findings: the share of pairs of each measure, and what it does not tell."""
     matrix, request, best = powers[0].matrix, powers[0].request, powers[0]
     by = f", by the {estimand(matrix, request.mean)}" if matrix.groups else f" on {size_in_words(matrix)}"
     first = (

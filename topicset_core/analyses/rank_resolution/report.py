@@ -91,7 +91,7 @@ MORE_TOPICS = "More topics"
 
 
 def findings(leaderboard: Leaderboard) -> list[Finding]:
-    """Return what is said: pairs resolved, candidates for first, top k, two systems, warnings, more topics."""
+    """Return the findings: pairs resolved, candidates for first, top k, two systems, warnings, more topics."""
     resolution, two, ahead = leaderboard.resolution, leaderboard.two, _outlook(leaderboard)
     matrix, alpha = resolution.matrix, resolution.request.alpha
     caution, (before, value, after) = caution_on_constant_runs(matrix), _resolved(resolution)

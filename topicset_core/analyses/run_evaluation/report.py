@@ -58,7 +58,7 @@ CHECKS = "Conventions and checks"
 
 
 def findings(evaluations: Sequence[Evaluation]) -> list[Finding]:
-    """Return what is said: how runs were scored, how their scores vary, and what decided the numbers."""
+    """Return the findings: how runs were scored, how their scores vary, and what decided the numbers."""
     variances = {name: f"σ² = {value:.4g}" for name, value in pooled_variances(evaluations).items()}
     first, runs, topics = next(iter(variances)), evaluations[0].runs, evaluations[0].topics
     over = f"over {counted(len(runs), 'run')} and {counted(len(topics), 'topic')}"

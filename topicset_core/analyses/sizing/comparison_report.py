@@ -227,7 +227,7 @@ MEASURES = "Which measure?"
 
 
 def findings(compared: Comparison, separated: Separations | None) -> list[Finding]:
-    """Return what is said: the range of topics over the designs, then topics and run pairs by measure."""
+    """Return the findings: the range of topics over the designs, then topics and run pairs by measure."""
     heading, sentence = designs_sentence(compared.tables, compared.of)
     cells = [cell for table in compared.tables for cell in table.planned.values()]
     said = [

@@ -49,7 +49,7 @@ def reported_report(audit: ReportedResult) -> Report:
 
 
 def findings(audit: ReportedResult) -> list[Finding]:
-    """Return what is said: the effect, topics for it shrunk and as published, and what new topics will show."""
+    """Return the findings: the effect, topics for it shrunk and as published, and what new topics will show."""
     again = f"{audit.n_again:,} new topics{_per_system(audit)}"
     usual, least, most = (
         _two(100 * float(audit.significant_again(audit.n_again, noise)))

@@ -61,7 +61,7 @@ def report(result: Stability) -> Report:
 
 
 def findings(result: Stability) -> list[Finding]:
-    """Return what is said: both coefficients, topics for the wanted value, components, scope."""
+    """Return the findings: both coefficients, topics for the wanted value, components, scope."""
     matrix, components, request = result.matrix, result.components, result.request
     units = f"{matrix.unit}s"
     shares = zip(("systems", units, "residual"), components.shares.values(), strict=True)

@@ -30,10 +30,11 @@ from topicset_core.analyses.training_sensitivity.experiment import (
     training_sensitivity,
 )
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, WORTHWHILE, Request, Task
-from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank, spread
+from topicset_core.analyses.training_sensitivity.significance import signed_rank, spread
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.analyses.training_sensitivity.tables import agreements, curves
 from topicset_core.designs import paired_t
+from topicset_core.designs.holm import adjusted
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.tables import Row
 from topicset_core.parameters import ALPHA, BETA, MIN_D
@@ -342,8 +343,8 @@ def _evidence(sensitivity: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...
         gain(sensitivity, name, reference, evaluated_by=reference, levels=levels, n_compared=many)
         for name in sensitivity.alternatives
     ]
-    adjusted = holm([gain.samples_p_value for gain in gains])
-    return tuple(replace(gain, samples_p_value=p) for gain, p in zip(gains, adjusted, strict=True))
+    p_values = adjusted([gain.samples_p_value for gain in gains])
+    return tuple(replace(gain, samples_p_value=p) for gain, p in zip(gains, p_values, strict=True))
 
 
 def _judged(

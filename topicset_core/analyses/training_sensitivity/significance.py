@@ -80,15 +80,6 @@ def doubled_ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return ranks
 
 
-def holm(p_values: list[float]) -> list[float]:
-    """Return p values adjusted for their number (Holm 1979), in their order."""
-    order = np.argsort(p_values, kind="stable")
-    multiplied = np.arange(order.size, 0, -1) * np.array(p_values)[order]
-    adjusted = np.empty(order.size)
-    adjusted[order] = np.minimum(np.maximum.accumulate(multiplied), 1.0)
-    return adjusted.tolist()
-
-
 N_DRAWS = 200
 """Draws of topics: a standard error from 200 is itself known to 5 %."""
 

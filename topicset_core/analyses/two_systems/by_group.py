@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, paired_t
 from topicset_core.designs.distributions import critical_t, f_tail
+from topicset_core.designs.holm import adjusted
 from topicset_core.errors import NoSolution
 from topicset_core.preparation import means
 
@@ -78,14 +79,16 @@ def by_group(
     detected = _detected(plan, [part.size for part in parts], variances)
     critical = {n: float(critical_t(n - 1, each)) for n in {part.size for part in parts} - {1}}
     results = []
-    for name, part, variance, adjusted, least in zip(names, parts, variances, holm(p), detected, strict=True):
+    for name, part, variance, adjusted_p, least in zip(
+        names, parts, variances, adjusted(p), detected, strict=True
+    ):
         mean, n = float(part.mean()), part.size
         low = high = detectable = None
         finding: Finding = "not enough topics" if n == 1 else "no variance"
-        if adjusted is not None:
+        if adjusted_p is not None:
             reach = critical[n] * math.sqrt(variance / n)
             low, high, detectable = mean - reach, mean + reach, least
-            if adjusted <= alpha:
+            if adjusted_p <= alpha:
                 finding = "better" if mean > 0 else "worse"
             else:
                 is_enough = least is not None and (margin is None or least <= margin)
@@ -97,7 +100,7 @@ def by_group(
                 difference=mean,
                 low=low,
                 high=high,
-                adjusted_p=adjusted,
+                adjusted_p=adjusted_p,
                 detectable=detectable,
                 finding=finding,
             )
@@ -126,14 +129,3 @@ def _parts(differences: ScoreMatrix) -> list[NDArray[np.float64]]:
     of = np.array([places[group] for group in differences.groups or ()])
     ends = np.cumsum([*differences.group_sizes.values()])[:-1]
     return np.split(differences.scores[np.argsort(of, kind="stable"), 0], ends)
-
-
-def holm(p: Sequence[float | None]) -> list[float | None]:
-    """Return p values adjusted by Holm's procedure; groups without one count, too."""
-    order = sorted((value, place) for place, value in enumerate(p) if value is not None)
-    result: list[float | None] = [None] * len(p)
-    largest = 0.0
-    for rank, (value, place) in enumerate(order):
-        largest = max(largest, min(1.0, (len(p) - rank) * value))
-        result[place] = largest
-    return result

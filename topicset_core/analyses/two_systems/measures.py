@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.two_systems.by_group import holm
 from topicset_core.analyses.two_systems.comparison import Answer, compare_two
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.holm import adjusted
 from topicset_core.errors import InputError
 from topicset_core.exports.columns import Column, Columns
 
@@ -65,9 +65,9 @@ def by_measure(answer: Answer, matrices: Iterable[ScoreMatrix]) -> list[Row]:
                     "p": compared.p_value,
                 }
             )
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]), strict=True):
-        is_shown = adjusted is not None and adjusted <= asked.alpha
-        row["adjusted_p"] = adjusted
+    for row, p in zip(rows, adjusted([row["p"] for row in rows]), strict=True):
+        is_shown = p is not None and p <= asked.alpha
+        row["adjusted_p"] = p
         row["shown"] = ("better" if row["difference"] > 0 else "worse") if is_shown else "not shown"
     return rows
 

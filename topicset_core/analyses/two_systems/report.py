@@ -73,7 +73,7 @@ MARGIN_TAB, MORE_TOPICS = "Margin", "More topics"
 
 
 def findings(answer: Answer) -> list[Finding]:
-    """Return what is said: verdict, interval, groups, what would decide, what to know of the test."""
+    """Return the findings: verdict, interval, groups, what would decide, what to know of the test."""
     said = [
         headline(f"{_claim(answer)}: ", f"{answer.difference:+.3g}", _evidence(answer)),
         *_tiles(answer),
@@ -85,6 +85,8 @@ def findings(answer: Answer) -> list[Finding]:
         Finding(_decision(answer), tab=MORE_TOPICS),
         Finding(_margins(answer), "page", tab=MARGIN_TAB),
     ]
+    if answer.verdict != "inconclusive" and answer.variance:
+        said.append(Finding(_detects(answer), "page", tab=MORE_TOPICS))
     if answer.verdict == "inconclusive" and answer.variance and answer.request.margin is None:
         advice = "A margin tells which loss matters, and then how many topics decide."
         said.append(Finding(advice, "page export terminal", tab=MORE_TOPICS))
@@ -248,16 +250,21 @@ def _of_groups(answer: Answer) -> Iterator[str]:
         yield f"Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
 
 
+def _detects(answer: Answer) -> str:
+    """Return the true difference that these topics detect."""
+    least, power = answer.detectable, f"{percent(1 - answer.request.beta)} power"
+    difference = "no true difference" if least is None else f"a true difference of {least:.3g}"
+    return f"{answer.n_topics:,} topics detect {difference} with {power}."
+
+
 def _decision(answer: Answer) -> str:
     """Return the topics that would decide an inconclusive comparison; "" for another."""
     request, n = answer.request, answer.n_topics
     if answer.verdict != "inconclusive" or answer.variance == 0:
         return ""
-    power = f"{percent(1 - request.beta)} power"
     if request.margin is None:
-        least = answer.detectable
-        difference = "no true difference" if least is None else f"a true difference of {least:.3g}"
-        return f"{n:,} topics detect {difference} with {power}."
+        return _detects(answer)
+    power = f"{percent(1 - request.beta)} power"
     if answer.topics is None:
         return "No number of topics up to ten million decides."
     equal = f"with {power} if both systems are equally good"
