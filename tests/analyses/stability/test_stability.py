@@ -1,5 +1,7 @@
 """Generalizability study against printed output of gt4ireval and against simulation."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import scipy
@@ -95,6 +97,15 @@ def test_intervals_for_other_systems_by_leaving_out_one_by_one() -> None:
     assert result.relative_signal == pytest.approx(plain_ends(matrix.scores, is_absolute=False), rel=1e-9)
     assert result.absolute_signal == pytest.approx(plain_ends(matrix.scores, is_absolute=True), rel=1e-9)
     assert result.relative.low < result.relative.value < result.relative.high
+
+
+def test_intervals_for_other_systems_need_no_table_of_topics_by_topics() -> None:
+    matrix = of(np.random.default_rng(1).random((3000, 3)))
+    tracemalloc.start()
+    for_other_systems(matrix, mean_squares(matrix), 0.95)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20 * matrix.scores.nbytes  # 1.4 MB; the table has 72 MB
 
 
 def test_two_systems_do_not_tell_about_others() -> None:

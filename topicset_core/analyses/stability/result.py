@@ -76,8 +76,8 @@ def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -
 
     n, m = matrix.scores.shape
     between, residual = squares.between_system_mean_square, squares.residual_mean_square
-    without_topic = _mean_squares(matrix.scores, 1 - np.eye(n))
-    without_system = _mean_squares(matrix.scores.T, 1 - np.eye(m))[[1, 0, 2]]
+    without_topic = _without_each_row(matrix.scores)
+    without_system = _without_each_row(matrix.scores.T)[[1, 0, 2]]
     results = []
     for weight in (0, 1):  # of q in the noise: e, then q + e
 
@@ -182,6 +182,22 @@ def _mean_squares(scores: Floats, counts: Floats) -> Floats:
     residual = np.maximum(counts @ np.square(residuals).sum(axis=1) - n * np.square(own).sum(axis=1), 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):  # of one row or column there is none
         return np.stack([between / (m - 1), topics / (n - 1), residual / ((m - 1) * (n - 1))])
+
+
+def _without_each_row(scores: Floats) -> Floats:
+    """Return V_A, V_B and V_E without each row in turn, (3, n), from the row's own part of each sum of squares."""
+    n, m = scores.shape
+    left = n - 1
+    scores = scores - scores.mean()
+    by_row, by_column = scores.mean(axis=1), scores.mean(axis=0)
+    residuals = scores - by_row[:, np.newaxis] - by_column
+    between = left * np.square(by_column - residuals / left).sum(axis=1)
+    # The rest of a sum of squares about a mean of 0 when one term, and with it the mean, goes
+    rows, own = np.square(by_row), np.square(residuals).sum(axis=1)
+    topics = m * np.maximum(rows.sum() - rows * n / left, 0.0)
+    residual = np.maximum(own.sum() - own * n / left, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of one row or column there is none
+        return np.stack([between / (m - 1), topics / (left - 1), residual / ((m - 1) * (left - 1))])
 
 
 STABILITY = Parameter(
