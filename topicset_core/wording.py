@@ -71,8 +71,8 @@ def quoted(cell: str) -> str:
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
 
 
-_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
-"""Controls of terminals but tabs and line feeds, line separators, overrides of the direction of text."""
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+"""Controls of terminals but tabs and line feeds, line separators, marks and overrides of the direction of text."""
 
 _IN_TEXTS, _IN_NAMES = re.compile(f"[{_CONTROLS}]"), re.compile(f"[{_CONTROLS}\n\ufffc]")
 """A name is on one line, and has no place for a citation (see `topicset_core.exports.citing`)."""

@@ -191,7 +191,7 @@ def test_groups_that_are_numbers() -> None:
         (_table("topic,group,A,B").replace("q2,x", "q1,y"), 3, "'y' and 'x' in line 2"),
         ("run,group,401,402\nA,x,.5,.2\nB,x,.5,.2\nC,y,.1,.3\n", 1, "a column of groups"),
         (_table("topic,group,A,B").replace(",y,", f",{'y' * 600},"), 4, "600"),
-        (_table("topic,group,A,B").replace(",y,", ",x\u200b,"), None, "invisible"),
+        (_table("topic,group,A,B").replace(",y,", ",x\u200b,"), None, "the second has U\\+200B"),
         (_table("topic,group,A,B").replace(",y,", ",\u202ey,"), 4, "U\\+202E"),
     ],
 )

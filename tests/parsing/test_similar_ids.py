@@ -4,6 +4,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
+from topicset_core.errors import ParseError
 from topicset_core.parsing import read_runs, read_score_files, read_scores
 from topicset_core.parsing.choices import MissingScores
 from topicset_core.parsing.names import lookalikes
@@ -61,11 +62,38 @@ def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssert
 
 
 def test_ids_with_invisible_characters(golden: SnapshotAssertion) -> None:
-    read = read_scores("topic,A,B\u200e\n1,.5,1\n2\u200b,.25,0", "t.csv")
+    read = read_scores("topic,A,B\u2060\n1,.5,1\n2\u200b,.25,0", "t.csv")
     assert read.matrices[0].topics == ("1", "2\u200b")
     (note,) = [note for note in read.recognised if "\\u200b" in note]
-    assert "\\u200e" in note
+    assert "\\u2060" in note
     assert note == golden
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "named"),
+    [
+        ("\u00e9", "e\u0301", "COMBINING ACUTE ACCENT"),  # as macOS writes file names
+        ("a b", "a\u00a0b", "NO-BREAK SPACE"),
+        ("ab", "a\u034fb", "COMBINING GRAPHEME JOINER"),
+        ("ab", "a\u115fb", "HANGUL CHOSEONG FILLER"),
+        ("ab", "a\U000e0041b", "TAG LATIN CAPITAL LETTER A"),
+        ("a", "a\ufe0f", "VARIATION SELECTOR-16"),
+        ("a\u2060bc", "ab\u2060c", "in other places"),
+    ],
+)
+def test_names_that_look_the_same_are_refused(first: str, second: str, named: str) -> None:
+    for text, what in (
+        (f"topic,{first},{second}\nt1,.1,.2\nt2,.3,.5\n", "run name"),
+        (f"topic,A,B\n{first},.1,.2\n{second},.3,.5\n", "topic id"),
+    ):
+        with pytest.raises(ParseError, match=f"each {what} to look different.*{named}"):
+            read_scores(text, "t.csv")
+
+
+@pytest.mark.parametrize("mark", ["\u061c", "\u200e", "\u200f", "\u202e", "\u2066"])
+def test_marks_of_direction_are_refused(mark: str) -> None:
+    with pytest.raises(ParseError, match=f"U\\+{ord(mark):04X} controls how text is displayed"):
+        read_scores(f"topic,A,B{mark}\nt1,.1,.2\nt2,.3,.5\n", "t.csv")
 
 
 def test_byte_order_marks_inside_concatenated_runs_are_refused(golden: SnapshotAssertion) -> None:

@@ -1,6 +1,7 @@
 """Names: which ids are valid, and which may be equal; lists of ids; information in file names."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -15,10 +16,13 @@ from topicset_core.parsing.text import (
     refuse_display_controls,
     refuse_odd_file_name,
 )
-from topicset_core.wording import counted, quoted
+from topicset_core.wording import counted, first_few, quoted
 
-INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
-"""Soft hyphens, spaces of no width, marks of direction, byte order marks."""
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Characters that have no look of their own: Default_Ignorable_Code_Point of the Unicode Character Database 16."""
 
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
@@ -63,8 +67,9 @@ def name_of(cell: bytes, file: str, what: str) -> str:
 
 
 def shown(name: str) -> str:
-    """Return what of a name can be seen."""
-    return name if name.isascii() else INVISIBLE.sub("", name)
+    """Return what of a name can be seen: the same for an accented letter in one character or in two."""
+    # Characters without a look may stand between those that are composed.
+    return name if name.isascii() else unicodedata.normalize("NFKC", INVISIBLE.sub("", name))
 
 
 def refuse_twins(names: Iterable[str], file: str, what: str) -> None:
@@ -76,9 +81,20 @@ def refuse_twins(names: Iterable[str], file: str, what: str) -> None:
             raise ParseError(
                 file,
                 None,
-                f"expected each {what} to look different, found {quoted(other)} and {quoted(name)}, which differ "
-                "in invisible characters alone; remove these",
+                f"expected each {what} to look different, found {quoted(other)} and {quoted(name)}: "
+                f"{_strays(other, name)}; write both in the same characters",
             )
+
+
+def _strays(first: str, second: str) -> str:
+    """Name the characters that only one of two names has, which a reader cannot tell apart."""
+    stray = []
+    for which, name, other in (("first", first, second), ("second", second, first)):
+        only = dict.fromkeys(letter for letter in name if letter not in other)
+        named = [f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() for letter in only]
+        if named:
+            stray.append(f"the {which} has {first_few(named, 3)}")
+    return ", ".join(stray) or "their invisible characters stand in other places"
 
 
 def check_id(result: str, file: str, line: int) -> None:
