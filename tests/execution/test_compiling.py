@@ -34,6 +34,20 @@ def test_code_is_kept_for_the_next_process(tmp_path: Path) -> None:
     assert sum(again.stats.cache_hits.values()) == 1  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", [lambda code: b"", lambda code: code[:100], lambda code: bytes(range(1, 41))])
+def test_damaged_code_is_compiled_and_kept_anew(
+    tmp_path: Path, kind: str, damage: Callable[[bytes], bytes]
+) -> None:
+    assert _twice()(21) == 42
+    (path,) = tmp_path.rglob(f"*.{kind}")
+    path.write_bytes(damage(path.read_bytes()))
+    assert _twice()(21) == 42
+    mended = _twice()
+    assert mended(21) == 42
+    assert sum(mended.stats.cache_hits.values()) == 1  # type: ignore[attr-defined]
+
+
 def test_a_full_disk_is_noted_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     def save(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a-temporary-name")

@@ -12,17 +12,26 @@ _log = logging.getLogger(__name__)
 
 
 class _Kept(FunctionCache):
-    """Code on disk, as of `cache=True`; a full disk, or a file that may not be read, costs only time."""
+    """Code on disk, as of `cache=True`; a full disk, or a file that cannot be read, costs only time."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except OSError as error:
             return _note(error.strerror)
+        except Exception:  # noqa: BLE001 - whatever pickle raises on a damaged file: the code is compiled anew
+            return self._forget()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+        except OSError as error:
+            _note(error.strerror)
+
+    def _forget(self) -> None:
+        """Begin an empty index, which names no damaged file."""
+        try:
+            self.flush()  # type: ignore[no-untyped-call]
         except OSError as error:
             _note(error.strerror)
 
