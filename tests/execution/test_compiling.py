@@ -35,13 +35,11 @@ def test_code_is_kept_for_the_next_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-@pytest.mark.parametrize("damage", [lambda code: b"", lambda code: code[:100], lambda code: bytes(range(1, 41))])
-def test_damaged_code_is_compiled_and_kept_anew(
-    tmp_path: Path, kind: str, damage: Callable[[bytes], bytes]
-) -> None:
+@pytest.mark.parametrize("left", [slice(0), slice(100), slice(40, None)])
+def test_damaged_code_is_compiled_and_kept_anew(tmp_path: Path, kind: str, left: slice) -> None:
     assert _twice()(21) == 42
     (path,) = tmp_path.rglob(f"*.{kind}")
-    path.write_bytes(damage(path.read_bytes()))
+    path.write_bytes(path.read_bytes()[left])
     assert _twice()(21) == 42
     mended = _twice()
     assert mended(21) == 42

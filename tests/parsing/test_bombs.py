@@ -117,7 +117,7 @@ BOMBS: dict[str, tuple[Read, str, Callable[[], bytes], str]] = {
         read_score_files,
         "z.zip",
         lambda: overlapping(200, b"a,b\n" * 12_500),
-        LINES,
+        "files that lie apart",
     ),
     "empty objects": (read_score_files, "j.json.gz", lambda: packed(b"{}\n" * 20_000_000), LINES),
     "empty objects on one line": (read_score_files, "j.json.gz", lambda: packed(b"{}" * 20_000_000), LINES),

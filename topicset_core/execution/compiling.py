@@ -19,7 +19,7 @@ class _Kept(FunctionCache):
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except OSError as error:
             return _note(error.strerror)
-        except Exception:  # noqa: BLE001 - whatever pickle raises on a damaged file: the code is compiled anew
+        except Exception:
             return self._forget()
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from topicset_core.errors import ParseError
 from topicset_core.parsing import limits
 from topicset_core.progress import ReportProgress, silently
-from topicset_core.wording import listed
+from topicset_core.wording import counted, listed
 
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
@@ -311,6 +311,7 @@ class _Unpacker:
     def _admit(self, archive: zipfile.ZipFile, content: bytes, name: str) -> None:
         infos = archive.infolist()
         _refuse_crowd(len(infos), name)
+        _refuse_layout(archive, name)
         _refuse_ratio(sum(info.file_size for info in infos), len(content), name)
 
     def _zipped_pieces(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iterator[bytes]:
@@ -488,12 +489,32 @@ def check_zip(content: bytes, file: str, budget: limits.Budget) -> None:
         if len(infos) > limits.MOST_MEMBERS:
             expected = f"expected at most {limits.MOST_MEMBERS:,} files in the archive, found {len(infos):,}"
             raise ParseError(file, None, expected)
+        _refuse_layout(archive, file)
         replace(budget).take_bytes(sum(info.file_size for info in infos))  # as stated: not spent
         for info in infos:
             if info.flag_bits & 1:
                 raise ParseError(file, None, f"{_ENCRYPTED} {info.filename!r} encrypted")
         for piece in chain.from_iterable(_pieces(archive, info) for info in infos):
             budget.take_bytes(len(piece))
+
+
+def _refuse_layout(archive: zipfile.ZipFile, file: str) -> None:
+    """Refuse files that overlap, and what lies before the first one: another archive, which nothing would read."""
+    infos = sorted(archive.infolist(), key=lambda info: info.header_offset)
+    starts = [*(info.header_offset for info in infos), archive.start_dir]
+    if infos and starts[0]:
+        before = f"{counted(starts[0], 'byte')} in front of it, such as another archive"
+        raise ParseError(file, None, f"expected one zip archive, found {before}; give each as its own file")
+    for info, end in zip(infos, starts[1:], strict=True):
+        if info.header_offset + _LOCAL_HEADER + info.compress_size > end:
+            expected = (
+                f"expected files that lie apart in the archive, found {info.filename!r} overlapping the next"
+            )
+            raise ParseError(file, None, expected)
+
+
+_LOCAL_HEADER = 30
+"""Bytes in front of a file in a zip archive, without its name: APPNOTE 6.3.10, 4.3.7."""
 
 
 def inflate(content: bytes, file: str) -> Iterator[bytes]:

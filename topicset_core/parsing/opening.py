@@ -240,6 +240,13 @@ def _reader(lines: Sequence[str], delimiter: Delimiter) -> "Reader":
 _SHEET_LAYOUT = "cells are taken from the sheet"
 MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]*ref="([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)"')
 FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+_ROW_OR_CELL = re.compile(
+    rb'<(?:\w+:)?(?:row\b[^<>]*?\br="(?P<row>[0-9]+)"|c\b(?=[^<>]*?\br="(?P<cell>[A-Z]+[0-9]+)")?'
+    rb'(?=[^<>]*?\bt="(?P<kind>\w+)")?[^<>]*>(?:<(?:\w+:)?f\b[^<>]*/>|<(?:\w+:)?f\b[^<>]*>[^<>]*</(?:\w+:)?f>)?'
+    rb"(?:<(?:\w+:)?v>(?P<value>[^<>]*)<)?)"
+)
+_HIDDEN_ROW = re.compile(rb'<(?:\w+:)?row\b[^<>]*?\bhidden="(?:1|true)"')
+_NUMBER = re.compile(rb"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
 DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
 LONGEST_MARK = len(b"<!DOCTYPE")
 ELEMENTS_PER_CELL = 3
@@ -274,6 +281,7 @@ def _read_sheets(content: bytes, source: Source, budget: Budget) -> Opened:
     tables: list[Table] = []
     errors: list[ParseError] = []
     empty: list[str] = []
+    hidden: list[str] = []
     for sheet in values.worksheets:
         label = f"{file}, sheet {sheet.title!r}"
         # The sheet as stored: openpyxl has no merged cells when it reads in pieces.
@@ -285,6 +293,7 @@ def _read_sheets(content: bytes, source: Source, budget: Budget) -> Opened:
                 row = int(re.sub(r"\D", "", ref.partition(":")[0]))
                 expected = f"expected no merged cells, found {ref} merged; split them and fill each cell"
                 raise ParseError(label, row, expected)
+            _refuse_damaged_sheet(xml, label)
             rows = _sheet_rows(sheet, budget)
             if FORMULA.search(xml):
                 formulas = formulas or _open_workbook(content, data_only=False)
@@ -297,15 +306,19 @@ def _read_sheets(content: bytes, source: Source, budget: Budget) -> Opened:
             continue
         if table is None:
             empty.append(sheet.title)
-        else:
-            tables.append(table)
+            continue
+        tables.append(table)
+        rows_hidden = len(_HIDDEN_ROW.findall(xml))
+        if rows_hidden or sheet.sheet_state != "visible":
+            what = counted(rows_hidden, "hidden row") if rows_hidden else "a hidden sheet"
+            hidden.append(f"{what} of {label} {'was' if rows_hidden < 2 else 'were'} read like the others.")
     if len(tables) + len(errors) > 1:
         # Several sheets are several measures, collections or runs; their names separate them.
         tables = [replace(table, source=table.source._replace(run=table.source.sheet)) for table in tables]
     elif not tables and not errors:
         raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
-    notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
-    return Opened(tuple(tables), tuple(errors), notes)
+    notes = [f"Empty sheets of {file} left out: {listed(empty, 20)}."] if empty else []
+    return Opened(tuple(tables), tuple(errors), (*notes, *(note[0].upper() + note[1:] for note in hidden)))
 
 
 def _open_workbook(content: bytes, *, data_only: bool) -> "Workbook":
@@ -362,6 +375,24 @@ def _sheet_rows(sheet: Any, budget: Budget) -> list[tuple[int, Sequence[Any]]]:
             if any(cell_text(cell) for cell in cells):
                 rows.append((number, cells))
     return rows
+
+
+def _refuse_damaged_sheet(xml: bytes, label: str) -> None:
+    """Refuse rows and cells that are there twice, and numbers that no program writes."""
+    rows: set[bytes] = set()
+    cells: set[bytes] = set()
+    for mark in _ROW_OR_CELL.finditer(xml):
+        row, cell, kind, value = mark.group("row", "cell", "kind", "value")
+        name, taken = (row, rows) if row else (cell, cells)
+        if name and name in taken:
+            what = "row" if row else "cell"
+            raise ParseError(label, None, f"expected each {what} once, found {what} {name.decode()} twice")
+        taken.add(name)
+        if value is not None and (kind or b"n") == b"n" and not _NUMBER.fullmatch(value):
+            number = value.decode("utf-8", "replace")
+            raise ParseError(
+                label, None, f"cell {(cell or b'').decode()}: expected a number, found {quoted(number)}"
+            )
 
 
 def _refuse_formulas(
