@@ -36,6 +36,7 @@ from topicset_core.cli.app import add_options
 _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
 _TIDY_SECONDS = 600
+_MOST_OPEN_FILES = 65_536
 _ROOT = Path(__file__).parents[1]
 
 
@@ -52,6 +53,7 @@ def main(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 1
+    _raise_open_files()
     store = Path(given.store).resolve() if given.store else None
     environment = dict(os.environ)
     if store is not None:
@@ -106,6 +108,16 @@ def main(arguments: list[str]) -> int:
         return 0
     finally:
         _end(started)
+
+
+def _raise_open_files() -> None:
+    """Allow as many open files as the system grants: a tab takes four, and the usual 1,024 are few."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = _MOST_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_OPEN_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 def _secret_of(store: Path) -> str:

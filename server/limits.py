@@ -1,6 +1,7 @@
 """The limits of requests, and all limits in one table, which a test compares with that of `docs/deploy.md`."""
 
 import os
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +49,19 @@ UPLOADS = Most(_OF_ALL // 2, _OF_ALL)
 MESSAGES = Most(20_000_000, 300_000_000)
 """Messages of browsers: settings, and pasted text."""
 
+FILES_PER_TAB = 5
+"""A tab takes four open files; the fifth is for pages under way, uploads and the program itself."""
+
+
+def most_tabs() -> int:
+    """Return how many tabs may be open: with more, the server could not accept any connection."""
+    if sys.platform == "win32":
+        return 100_000
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0] // FILES_PER_TAB
+
+
 CLOSED_SECONDS = 120
 """For which Streamlit keeps a session whose tab was closed."""
 
@@ -67,6 +81,7 @@ TABLE = (
         "a message of a browser; large ones of all",
         f"{MESSAGES.of_one // 1_000_000} MB; {MESSAGES.of_all // 1_000_000} MB",
     ),
+    ("open tabs", f"1 per {FILES_PER_TAB} files that the system lets the server open"),
     ("a session after its tab was closed", f"{CLOSED_SECONDS // 60} minutes"),
     ("score matrices and results of one user", f"{MOST_BYTES_OF_A_USER // 1_000_000:,} MB"),
     ("kept work of all users", f"{MOST_BYTES // 1_000_000:,} MB"),

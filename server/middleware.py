@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, runtime
 
 from pages.parts.tabs import BROWSER, tell
-from server.limits import CLOSED_SECONDS, MESSAGES, UPLOADS, Most
+from server.limits import CLOSED_SECONDS, MESSAGES, UPLOADS, Most, most_tabs
 
 COOKIE = "topicset_work"
 _MONTH_SECONDS = 30 * 86_400
@@ -178,11 +178,12 @@ def _cookies(headers: Headers, name: str) -> Iterator[str]:
 
 
 class BoundedSizes:
-    """Bound the memory that uploads and messages take before any page reads them, per session and over all."""
+    """Bound open tabs, and what uploads and messages take before a page reads them, per session and over all."""
 
     def __init__(self, app: ASGIApp, uploads: Most = UPLOADS, messages: Most = MESSAGES) -> None:
         self.app = app
         self.uploads, self.messages = uploads, messages
+        self.most_tabs, self.n_tabs = most_tabs(), 0
         self.under_way: Counter[str] = Counter()  # bytes of uploads, by session
         self.largest: dict[
             object, tuple[int, float]
@@ -246,7 +247,13 @@ class BoundedSizes:
 
     async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass messages on, but close the connection where large ones, which sessions keep, take too much."""
+        if self.n_tabs >= self.most_tabs:
+            await send(
+                {"type": "websocket.close", "code": 1013, "reason": "Too many open tabs; try again later"}
+            )
+            return
         connection = object()
+        self.n_tabs += 1
 
         async def bounded() -> Message:
             message = await receive()
@@ -265,6 +272,7 @@ class BoundedSizes:
         try:
             await self.app(scope, bounded, send)
         finally:
+            self.n_tabs -= 1
             if connection in self.largest:
                 self.largest[connection] = self.largest[connection][0], time.monotonic() + CLOSED_SECONDS
 

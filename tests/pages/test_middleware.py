@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -15,6 +16,7 @@ from pages.parts.tabs import BROWSER
 from server import middleware
 from server.limits import Most
 from server.middleware import COOKIE
+from server.web import OutOfFiles
 
 _CHANGED = ("server.allowedHosts", "server.baseUrlPath", "server.trustedUserHeaders", "server.address")
 
@@ -285,3 +287,27 @@ def test_large_messages_are_bounded_over_all(monkeypatch: pytest.MonkeyPatch) ->
     assert converse(400_000) == []
     now[0] = 121.0  # Streamlit keeps a session for two minutes after its tab is closed
     assert converse(1_000_000) == []
+
+
+def test_open_tabs_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def inner(scope: Scope, receive: Receive, send: Send) -> None:
+        await app(scope, receive, send) if nested.pop() else await send({"type": "websocket.accept"})
+
+    nested = [False, True]
+    monkeypatch.setattr("server.middleware.most_tabs", lambda: 1)
+    app = middleware.BoundedSizes(inner)
+    # The second connection is made within the first, which stays open meanwhile.
+    assert [message["type"] for message in _sent(app, "websocket", [])] == ["websocket.close"]
+    nested.append(False)
+    assert [message["type"] for message in _sent(app, "websocket", [])] == ["websocket.accept"]
+
+
+def test_errors_of_accept_are_logged_once_per_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("server.web.time.monotonic", lambda: now)
+    only = OutOfFiles()
+    full = logging.makeLogRecord({"msg": "socket.accept() out of system resource\nsocket: ..."})
+    assert [only.filter(full) for _ in range(3)] == [True, False, False]
+    assert only.filter(logging.makeLogRecord({"msg": "another error"}))
+    now += 60
+    assert only.filter(full)
