@@ -290,3 +290,11 @@ def test_trials_fit_the_time_within_their_limits() -> None:
     assert affordable_trials(SAMPLE, sizes, 0.0) == 5
     assert affordable_trials(SAMPLE, sizes, 1e9 * each) == 2000
     assert affordable_trials(SAMPLE, sizes, 1e9 * each, 30) == 30
+
+
+def test_default_sizes_of_very_many_topics_are_allowed() -> None:
+    many = matrix_of(np.random.default_rng(1).random((30_000, 2)))
+    counted = error_rates(many, n_trials=5)
+    assert max(counted.cardinalities) == counted.largest_size == 10_000
+    with pytest.raises(InputError, match="from 1 to 10,000$"):
+        error_rates(many, n_trials=5, cardinalities=[10_001])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from topicset_core.analyses.error_rate.experiment import (
+    LARGEST_SET,
     N_TRIALS,
     ErrorRates,
     ExponentialFit,
@@ -50,7 +51,14 @@ CARDINALITIES = ListParameter(
     help="Sizes of the sets of the experiment.",
     placeholder="C",
     item=Parameter(
-        name="cardinalities", symbol="c", label="", help="", lower=1, upper=10_000, default=1, integer=True
+        name="cardinalities",
+        symbol="c",
+        label="",
+        help="",
+        lower=1,
+        upper=LARGEST_SET,
+        default=1,
+        integer=True,
     ),
 )
 
@@ -75,7 +83,8 @@ class Request(Inputs):
     seed: int = given(SEED)
     with_replacement: bool = given(BOOTSTRAP)
     cardinalities: tuple[int, ...] | None = given(
-        CARDINALITIES, unless="1 to half the topics, of more than 100 topics log-spaced sizes"
+        CARDINALITIES,
+        unless="1 to half the topics, at most to 10,000, of more than 100 topics log-spaced sizes",
     )
     runs_pair: tuple[str, str] | None = given(RUNS_PAIR, unless="none", read_off=True)
 

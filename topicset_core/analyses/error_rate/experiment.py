@@ -71,8 +71,8 @@ BLOCK_TRIALS = 100
 DEFAULT_TRIALS = int(N_TRIALS.default)
 """As in Voorhees and Buckley (2002)."""
 
-LARGEST_BOOTSTRAP = 10_000
-"""Topics that a set drawn with replacement may have."""
+LARGEST_SET = 10_000
+"""Topics that a set may have: beyond it curves are flat and trials slow."""
 
 _CELLS = N_BINS + 2, 6  # N_CELLS and N_SUMS of the kernels
 _BATCH_SECONDS = 0.1
@@ -214,7 +214,9 @@ class ErrorRates:
     @property
     def largest_size(self) -> int:
         """Topics that a set may have: half of them, with replacement up to the requested number."""
-        return max(self.cardinalities) if self.with_replacement else self.matrix.n_topics // 2
+        return (
+            max(self.cardinalities) if self.with_replacement else min(self.matrix.n_topics // 2, LARGEST_SET)
+        )
 
     def largest_standard_error(self, n_bins: int) -> float | None:
         """Return the largest standard error of the first bins over all cardinalities; None without any."""
@@ -284,7 +286,8 @@ def curve_sizes(
     n_topics: int, *, with_replacement: bool = False, always: Iterable[int] = ()
 ) -> tuple[int, ...]:
     """Return the cardinalities of a curve: up to half the topics, log-spaced where these are many."""
-    return default_sizes(n_topics if with_replacement else n_topics // 2, n_topics, always=always)
+    most = min(n_topics if with_replacement else n_topics // 2, LARGEST_SET)
+    return default_sizes(most, n_topics, always=always)
 
 
 def affordable_trials(
@@ -358,9 +361,9 @@ def checked_cardinalities(
 ) -> tuple[int, ...]:
     """Return the cardinalities, by default a curve up to half the topics."""
     half = matrix.n_topics // 2
-    most = LARGEST_BOOTSTRAP if with_replacement else half
+    most = LARGEST_SET if with_replacement else min(half, LARGEST_SET)
     sizes = tuple(curve_sizes(matrix.n_topics) if cardinalities is None else cardinalities)
-    why = "" if with_replacement else ", half of the topics: the two sets are disjoint"
+    why = "" if with_replacement or most < half else ", half of the topics: the two sets are disjoint"
     for size in sizes:
         if isinstance(size, bool) or not isinstance(size, int | np.integer) or not 1 <= size <= most:
             raise InputError("cardinalities", size, f"must be whole numbers from 1 to {most:,}{why}")
