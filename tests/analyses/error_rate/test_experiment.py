@@ -296,5 +296,5 @@ def test_default_sizes_of_very_many_topics_are_allowed() -> None:
     many = matrix_of(np.random.default_rng(1).random((30_000, 2)))
     counted = error_rates(many, n_trials=5)
     assert max(counted.cardinalities) == counted.largest_size == 10_000
-    with pytest.raises(InputError, match="from 1 to 10,000$"):
+    with pytest.raises(InputError, match=r"from 1 to 10,000$"):
         error_rates(many, n_trials=5, cardinalities=[10_001])
