@@ -37,6 +37,7 @@ _PATIENCE_SECONDS = 60
 _MOST_SECONDS_TO_END = 2
 _TIDY_SECONDS = 600
 _MOST_OPEN_FILES = 65_536
+_SECRET_LENGTH = 64
 _ROOT = Path(__file__).parents[1]
 
 
@@ -124,10 +125,14 @@ def _secret_of(store: Path) -> str:
     """Return the secret by which this server knows the cookies of its earlier starts; it is in the folder."""
     store.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = store / "secret"
+    if file.exists() and len(file.read_text()) != _SECRET_LENGTH:  # what a power cut leaves is no secret
+        file.unlink(missing_ok=True)
     if not file.exists():
         whole = store / f"secret-{secrets.token_hex(8)}"  # several servers may start at once
         with open(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
-            new.write(secrets.token_hex(32))
+            new.write(secrets.token_hex(_SECRET_LENGTH // 2))
+            new.flush()
+            os.fsync(new.fileno())
         with suppress(FileExistsError):
             os.link(whole, file)
         whole.unlink()

@@ -136,6 +136,14 @@ def test_work_that_another_server_deletes_meanwhile_is_passed_over(tmp_path: Pat
     assert (tmp_path / "here.zip").exists()
 
 
+@pytest.mark.parametrize("left", ["", "0" * 63])
+def test_a_secret_that_was_cut_off_is_made_anew(tmp_path: Path, left: str) -> None:
+    (tmp_path / "secret").write_text(left)
+    secret = serve._secret_of(tmp_path)
+    assert len(secret) == 64
+    assert serve._secret_of(tmp_path) == secret
+
+
 def test_the_secret_of_a_folder_is_that_of_all_its_servers(tmp_path: Path) -> None:
     secret = serve._secret_of(tmp_path / "store")
     assert serve._secret_of(tmp_path / "store") == secret
