@@ -219,6 +219,9 @@ def _split_rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: st
         try:
             cells = next(cells_of_lines)
         except csv.Error as error:
+            if "field limit" in str(error):
+                rule = f"expected cells of at most {csv.field_size_limit():,} characters, found a longer one"
+                raise ParseError(file, number, rule) from None
             unclosed = cells_of_lines.line_num > lines_read + 1 or "end of data" in str(error)
             _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
         if cells_of_lines.line_num > lines_read + 1 and not has_texts:

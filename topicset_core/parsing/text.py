@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import GZIP, ZIP, is_tar
+from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.wording import display_control, quoted
 
 UTF_8_MARK = b"\xef\xbb\xbf"
@@ -60,7 +61,13 @@ def refuse_display_controls(name: str, file: str, line: int | None, what: str) -
 
 
 def refuse_odd_file_name(file: str) -> None:
-    """Refuse the name of a file that reads otherwise than it is written."""
+    """Refuse the name of a file that reads otherwise than it is written, or that no file system has."""
+    base = file.rpartition("/")[2]
+    if len(base.encode(errors="replace")) > LONGEST_ID:
+        expected = (
+            f"expected a file name of at most {LONGEST_ID} bytes, found one that begins with {quoted(base)}"
+        )
+        raise ParseError(f"{file[:40]}…", None, expected)
     refuse_display_controls(file, file, None, "file name")
 
 

@@ -1,4 +1,4 @@
-"""Workbooks and archives that were changed by hand: refused with the place, where libraries read a part."""
+"""Workbooks, archives and names that no program writes: refused with the place, where libraries read a part."""
 
 import io
 import zipfile
@@ -65,3 +65,17 @@ def test_a_second_archive_in_a_file_is_refused() -> None:
     read = read_score_files([("z.zip", first + second)])
     assert read.matrices == ()
     assert [f"{len(first)} bytes in front of it" in str(error) for error in read.errors] == [True]
+
+
+def test_names_of_files_and_cells_that_are_too_long_are_refused() -> None:
+    table = "topic,A,B\nt1,.1,.2\nt2,.3,.5\n"
+    for files in (
+        [("x" * 60_000 + ".csv", table.encode())],
+        [("z.zip", zipped({"x" * 60_000 + ".csv": table}))],
+    ):
+        read = read_score_files(files)
+        assert read.matrices == ()
+        assert ["file name of at most 500 bytes" in str(error) for error in read.errors] == [True]
+        assert len(str(read.errors[0])) < 300
+    (error,) = read_score_files([("a.csv", f'topic,A\nt1,"{"9" * 200_000}"\n'.encode())]).errors
+    assert str(error).startswith("a.csv, line 2: expected cells of at most 131,072 characters")
