@@ -84,7 +84,7 @@ class Request(Inputs):
     with_replacement: bool = given(BOOTSTRAP)
     cardinalities: tuple[int, ...] | None = given(
         CARDINALITIES,
-        unless="1 to half the topics, at most to 10,000, of more than 100 topics log-spaced sizes",
+        unless="1 to half the topics and 10,000 at most, of more than 100 topics log-spaced sizes",
     )
     runs_pair: tuple[str, str] | None = given(RUNS_PAIR, unless="none", read_off=True)
 

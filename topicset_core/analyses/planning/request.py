@@ -81,6 +81,10 @@ class PlanRequest(Inputs):
         for name, value in values.items():
             if value is not None and name not in taken:
                 raise InputError(name, value, f"has no meaning for {design.slug}")
+        for parameter in design.parameters:
+            if values.get(parameter.name) is not None:
+                check = parameter.check_given if parameter.of_measure else parameter.check
+                check(values[parameter.name])
         for choice in design.choices:
             if values.get(choice.name) is not None:
                 choice.check(values[choice.name])

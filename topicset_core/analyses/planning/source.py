@@ -195,6 +195,9 @@ class Stated(Source):
     of_one: bool = False
 
     def __post_init__(self) -> None:
+        for parameter in VARIANCES:
+            if self.values.get(parameter.name) is not None:
+                parameter.check_given(self.values[parameter.name])
         if self.effective_df is not None:
             EFFECTIVE_DF.check(self.effective_df)
 
