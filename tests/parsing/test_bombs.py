@@ -59,7 +59,9 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 CELLS = b"<row><c><v>1</v></c><c><v>.5</v></c></row><row><c><v>2</v></c><c><v>.1</v></c></row>"
 
 
-def workbook(n_sheets: int, sheets: Sequence[bytes], strings: bytes = b"", begin: bytes = b"") -> bytes:
+def workbook(
+    n_sheets: int, sheets: Sequence[bytes], strings: bytes = b"", begin: bytes = b"", defined: bytes = b""
+) -> bytes:
     """A workbook by hand: its sheets are stored in these parts, in turn."""
     parts = [f"worksheets/sheet{number}.xml" for number in range(len(sheets))]
     types = "".join(
@@ -81,7 +83,8 @@ def workbook(n_sheets: int, sheets: Sequence[bytes], strings: bytes = b"", begin
         f'<Override PartName="/xl/sharedStrings.xml" ContentType="{_TYPE}.sharedStrings+xml"/>{types}</Types>',
         "_rels/.rels": f'<Relationships xmlns="{_PACKAGE}/relationships">'
         f'<Relationship Id="r" Type="{_REL}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_REL}"><sheets>{names}</sheets></workbook>',
+        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_REL}"><sheets>{names}</sheets>'
+        f"{defined.decode()}</workbook>",
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_PACKAGE}/relationships">'
         f"{relations}</Relationships>",
     }
@@ -174,7 +177,28 @@ BOMBS: dict[str, tuple[Read, str, Callable[[], bytes], str]] = {
         read_score_files,
         "w.xlsx",
         lambda: workbook(1, [CELLS], b"<si/>" * 14_000_000),
-        CELLS_SAID,
+        "texts that are in cells",
+    ),
+    # 54 kB, which took over 20 CPU s.
+    "a long text of a workbook": (
+        read_score_files,
+        "w.xlsx",
+        lambda: workbook(
+            1,
+            [b"<row>%b</row>" % (b'<c t="s"><v>0</v></c>' * 500)],
+            b"<si><t>%b</t></si>" % (b"a" * 50_000_000),
+        ),
+        "a longer text",
+    ),
+    "names of a workbook": (
+        read_score_files,
+        "w.xlsx",
+        lambda: workbook(
+            1,
+            [CELLS],
+            defined=b"<definedNames>%b</definedNames>" % (b'<definedName name="a">1</definedName>' * 600_000),
+        ),
+        "styles, names and other elements",
     ),
     "sheets with formulas": (read_score_files, "w.xlsx", lambda: workbook(100, [FORMULAS] * 100), CELLS_SAID),
     "sheets in one part": (read_score_files, "w.xlsx", lambda: workbook(3_000, [CELLS]), "one part"),

@@ -12,6 +12,7 @@ import io
 import re
 import warnings
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -252,6 +253,18 @@ _HIDDEN_ROW = re.compile(rb'<(?:\w+:)?row\b[^<>]*?\bhidden="(?:1|true)"')
 _NUMBER = re.compile(rb"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
 DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
 LONGEST_MARK = len(b"<!DOCTYPE")
+_LARGE_PARTS = (
+    "xl/worksheets/",
+    "xl/sharedstrings",
+    "xl/pivotcache/",
+    "xl/drawings/",
+    "xl/comments",
+    "xl/calcchain",
+)
+"""Sheets, texts of their cells, and parts that are not read."""
+_MOST_ELEMENTS = 500_000
+_LONGEST_TEXT = 1 << 18
+"""Bytes between two elements: a cell of Excel has at most 32,767 characters."""
 ELEMENTS_PER_CELL = 3
 """Elements of a cell and its value, and the share of a row, or of a string that is stored apart."""
 COUNTS_AS = 4
@@ -352,19 +365,35 @@ def _refuse_shared_parts(content: bytes, file: str) -> None:
 
 
 def _check_parts(archive: zipfile.ZipFile, file: str, budget: Budget) -> None:
-    """Count elements, and refuse declarations of entities, with which a few bytes fill memory."""
-    n_elements = 0
+    """Count elements, and refuse what fills memory or takes minutes: entities, long texts, styles, unused texts."""
+    elements: Counter[str] = Counter()
     for info in archive.infolist():
         before = b""
+        part = next((kind for kind in _LARGE_PARTS if info.filename.lower().startswith(kind)), "others")
+        is_text = info.filename.endswith((".xml", ".rels"))
+        length = 0
         with archive.open(info) as stream:
             while piece := stream.read(PIECE):
                 piece = piece.replace(b"\0", b"")  # UTF-16
                 if DOCTYPE.search(before + piece):
                     expected = f"expected a workbook without document types, found one in {info.filename!r}"
                     raise ParseError(file, None, expected)
-                n_elements += piece.count(b"<") - piece.count(b"</")
+                elements[part] += piece.count(b"<") - piece.count(b"</")
                 before = piece[1 - LONGEST_MARK :]
-    budget.take_cells(n_elements * COUNTS_AS // ELEMENTS_PER_CELL)
+                if is_text:
+                    first, *rest = map(len, piece.split(b"<"))
+                    if max(length + first, *rest, 0) > _LONGEST_TEXT:
+                        expected = f"expected cells of at most {_LONGEST_TEXT:,} bytes, found a longer text"
+                        raise ParseError(file, None, f"{expected} in {info.filename!r}")
+                    length = rest[-1] if rest else length + first
+    if elements["others"] > _MOST_ELEMENTS:
+        expected = f"at most {_MOST_ELEMENTS:,} styles, names and other elements beside the sheets"
+        raise ParseError(file, None, f"expected {expected}, found {elements['others']:,}")
+    of_texts, of_sheets = elements[_LARGE_PARTS[1]], elements[_LARGE_PARTS[0]]
+    if of_texts > max(_MOST_ELEMENTS, ELEMENTS_PER_CELL * of_sheets):
+        expected = "expected texts that are in cells, found many times as many as there are cells"
+        raise ParseError(file, None, f"{expected}; save the workbook again")
+    budget.take_cells(elements.total() * COUNTS_AS // ELEMENTS_PER_CELL)
 
 
 def _sheet_rows(sheet: Any, budget: Budget) -> list[tuple[int, Sequence[Any]]]:
