@@ -18,7 +18,17 @@ from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.chart import Chart, steps
 from topicset_core.charts.labels import category_axis, literal
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of
+from topicset_core.exports.colours import (
+    ACCENT,
+    PAGE,
+    QUIET,
+    RAMP,
+    SERIES,
+    TEXT,
+    Mode,
+    colour_of,
+    in_colour,
+)
 from topicset_core.exports.figures import Figure
 from topicset_core.preparation.whole_groups import units_in_words
 
@@ -102,38 +112,41 @@ def rank_intervals(resolution: Resolution) -> Figure:
 
 
 def resolved_pairs(resolution: Resolution) -> Figure:
-    """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
+    """Draw each pair once: the cell of the better and the worse system is strong if their order is resolved."""
     names: list[Any] = list(resolution.systems)
-    m = len(names)
-    z = resolution.resolved.astype(np.int8) - resolution.resolved.T.astype(np.int8)
-    p, apart = np.ones((m, m)), np.zeros((m, m))
-    i, k = resolution.pairs.first, resolution.pairs.second
-    p[i, k] = p[k, i] = resolution.adjusted_p
-    apart[i, k], apart[k, i] = resolution.pairs.difference, -resolution.pairs.difference
+    m, pairs = len(names), resolution.pairs
+    cells, more = np.full((m, m), np.nan), np.zeros((m, m, 2), np.float32)
+    cells[pairs.first, pairs.second] = resolution.is_resolved
+    more[pairs.first, pairs.second] = np.column_stack([pairs.difference, resolution.adjusted_p])
     chart = Chart(
-        f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs resolved: row is better (strong), "
-        "worse (pale)",
-        f"system, by mean {resolution.matrix.measure}",
-        "system in the row",
-        height=int(min(max(260 + 18 * m, 420), 900)),
+        f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs resolved",
+        "worse system of the pair",
+        f"better system, by mean {resolution.matrix.measure}",
+        height=int(min(max(180 + 18 * m, 360), 900)),
     )
-    gap = 1 if m <= 60 else 0
+    gap, shades = 1 if m <= 60 else 0, (RAMP[-1], RAMP[0])
     chart.shades(
-        z.tolist(),
+        cells[:-1, 1:],  # the worst system is in no row, the best one in no column
         "pairs",
         "%{y} less %{x}: %{customdata[0]:.4f}, adjusted p = %{customdata[1]:.4f}",
-        x=names,
-        y=names,
-        zmin=-1,
+        x=names[1:],
+        y=names[:-1],
+        zmin=0,
         zmax=1,
-        colorscale=steps(RAMP[0], PAGE, RAMP[-1]),
+        colorscale=steps(*reversed(shades)),
         showscale=False,
-        customdata=np.stack([apart, p], axis=-1).astype(np.float32),
+        hoverongaps=False,
+        customdata=more[:-1, 1:],
         xgap=gap,
         ygap=gap,
     )
-    _systems_axis(chart, names)
-    chart.axis("x", categoryorder="array", categoryarray=names, **category_axis(names), tickangle=-60)
+    text = "<br>".join(
+        in_colour(f"■ {name}", shade)
+        for shade, name in zip(shades, ("resolved", "not resolved"), strict=True)
+    )
+    chart.note(text, 0, 0, xref="paper", yref="paper", xanchor="left", yanchor="bottom", align="left")
+    _systems_axis(chart, names[:-1])
+    chart.axis("x", categoryorder="array", categoryarray=names[1:], **category_axis(names[1:]), tickangle=-60)
     return chart.figure("pairs", "Which pairs of systems are resolved, and which system is the better one.")
 
 
