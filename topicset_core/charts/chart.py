@@ -65,6 +65,8 @@ class Chart(Drawing):
             "tickcolor": QUIET,
             "ticks": "outside",
             "ticklen": 4,
+            "separatethousands": True,
+            "exponentformat": "none",  # thousands in full: 40,000, not 40k
             "showline": True,
             "zeroline": False,
             "tickfont": {"size": 12, "color": TEXT},

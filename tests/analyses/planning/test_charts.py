@@ -213,10 +213,13 @@ def test_designs_are_bars_of_their_variance_under_their_names() -> None:
     given: Any = tables
     (figure,) = comparison_charts.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
     check(figure, x="n", y="design")
-    assert "42 to 76 topics" in layout_of(figure).title.text
+    assert (
+        layout_of(figure).title.text == "Required topics by design (AP, minD = 0.1)"
+    )  # not the headline again
+    assert layout_of(figure).yaxis.ticks == ""  # names are above their bars
     assert {trace.name: list(trace.x) for trace in traces(figure)} == {
-        "σₜ² = 0.0942": [76],
-        "σₑ² = 0.01285": [44, 42],
+        "variance of differences σₜ² = 0.0942": [76],
+        "residual variance σₑ² = 0.01285": [44, 42],
     }
     names = {note.y: note.text for note in layout_of(figure).annotations}
     # The first on top.

@@ -89,7 +89,7 @@ def topics_by_difference(
     counts += [] if plan.group_size else [RULE_AT]
     counts += [] if band is None else [band.high[0], band.low[-1]]
     chart.name_ends(ends, height=math.log10(max(counts) / min(counts)))
-    chart.room(right=24 + 7 * max((len(label) for _, _, label, _ in ends), default=0))
+    chart.room(right=24 + 6 * max((len(label) for _, _, label, _ in ends), default=0))
     # Both numbers are at the left, where falling curves are not, and away from each other.
     up, down = ("bottom", "top") if topics >= RULE_AT else ("top", "bottom")
     if not plan.group_size:
@@ -168,7 +168,7 @@ def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
     chart = Chart(finding, f"{exact.unit}s n{per_system(exact.plan)}", f"power, chance of {of} (%)")
     published = _where_it_rises(curve.published)
     _methods(chart, curve, 100 * published, 100 * curve.exact, exact.unit)
-    chart.rule(target, f"required: {target:g} %")
+    chart.rule(target, f"required: {target:g} %", at_left=True)
     chart.yours(n, power, f"{n:,}", f"yours: {n:,} {exact.unit}s, power {power:.2f} %")
     chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
     if np.isfinite(published).any():
