@@ -183,7 +183,7 @@ def _clickable(drawing: Drawing, before: tuple[float, float] | None) -> Drawing:
     if before is not None:
         x, y = before
         marker = {"symbol": "circle-open", "size": 13, "color": QUIET, "line": {"width": 2}}
-        hover = f"before: {y:,.0f} topics"
+        hover = f"before: {y:,.0f} topics at {x:g}"
         result.add("scatter", x=[x], y=[y], mode="markers", marker=marker, hovertext=hover, hoverinfo="text")
     return result
 

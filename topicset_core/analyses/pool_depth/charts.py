@@ -148,12 +148,13 @@ def _draw_seen(
     gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
     ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
     reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
-    title = {"text": "τ, share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
+    title = {"text": "τ, share found", "font": {"size": 14, "color": TEXT}, "standoff": 10}
     chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
     chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
     for name, floor in floors.items():
+        place = {"x0": 0, "x1": 1, "xref": "paper", "y0": floor, "y1": floor, "yref": f"y{_SEEN.end}"}
+        chart.add_shape(type="line", layer="below", line={"color": QUIET, "width": 1, "dash": "dot"}, **place)
         at_right = {"xref": "paper", "yref": f"y{_SEEN.end}", "xanchor": "right", "yanchor": "top"}
-        chart.rule(floor, panel=_SEEN.end)
         chart.note(f"{name}: {floor:g}", 1, floor, colour=QUIET, size=11, **at_right)  # curves end above
 
 
@@ -235,6 +236,7 @@ def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Cho
             [_in_words(design) for design in designs],
             colour=ACCENT if is_yours else series(place),
             width=3 if is_yours else 1.8,
+            dash=_DASHES[0 if is_yours else place % len(_DASHES)],
             size=8 if is_yours else 6,
             marker={"symbol": symbols},
         )

@@ -180,8 +180,8 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
     last = min(max(longest, 4 * ahead.n_topics, 200), MOST_EXPECTED_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     chart = Chart(
-        f"Pairs that more {unit}s are expected to resolve (log scale of {unit}s)",
-        units_in_words(rows),
+        f"Pairs that more {unit}s are expected to resolve",
+        f"{units_in_words(rows)} (log scale)",
         "pairs resolved (%)",
         height=400,
     )
@@ -203,6 +203,8 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
         f"{twice:,} {unit}s: {100 * ahead.share(twice):.0f} % of pairs expected ({least:.0f} to {most:.0f} %)"
     )
     chart.line([twice, twice], [least, most], f"{100 * LEVEL:g} % interval of the share", hover, colour=QUIET)
+    text = f"{twice:,} {unit}s: {least:.0f} to {most:.0f} %"
+    chart.note(text, twice, least, colour=TEXT, xanchor="left", xshift=6, yshift=4)
     hover = f"{ahead.n_topics:,} {unit}s: {100 * share:.1f} % of pairs found"
     chart.yours(ahead.n_topics, 100 * share, f"found: {100 * share:.1f} %", hover)
     chart.axis("y", range=[-2, 102])

@@ -8,6 +8,7 @@ standard error is CR2 with Satterthwaite's degrees of freedom.
 """
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -299,7 +300,7 @@ def variance_by_round(
     chart.axis(
         "x",
         tickvals=list(range(len(result))),
-        ticktext=[literal(shortened(each.name)) for each in result],
+        ticktext=["<br>".join(map(literal, textwrap.wrap(each.name, LONGEST))) for each in result],
         range=[-0.5, len(result) - 0.5],
         showgrid=False,
     )

@@ -61,7 +61,9 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     fewest = curve.crossings(target).best if curve.is_complete else None
     if fewest is not None:
         goal = measure.equal_to(f"{target:.6g}" if measure.higher_is_better else f"{100 * target:.6g} %")
-        finding = f"Target {goal}: the best {fewest:,} of {curve.n_topics:,} topics, in sample, {of_what}"
+        finding = (
+            f"The best {fewest:,} of {curve.n_topics:,} topics reach the target, {goal}, in sample: {of_what}"
+        )
     chart = Chart(
         finding,
         " · ".join(filter(None, ("topics in the subset", thinned))),
