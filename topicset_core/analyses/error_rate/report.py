@@ -456,8 +456,8 @@ def error_rate_map(around: Surface, prediction: Prediction, rows: str = "topics"
     """Draw error rates as shades, with the line of the tolerated rate and the user's point."""
     tolerated, units = 100 * prediction.max_error, f"{prediction.unit}s"
     chart = Chart(
-        f"Error rate by difference and {units} (log scale of {units})",
-        f"{rows} on which the difference is observed",
+        f"Error rate by difference and {units}",
+        f"{rows} on which the difference is observed (log scale)",
         f"observed difference ({prediction.measure})",
         height=460,
     )

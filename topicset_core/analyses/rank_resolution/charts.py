@@ -155,7 +155,7 @@ def groups(resolution: Resolution) -> Figure:
     names: list[Any] = list(resolution.systems)
     chart = Chart(
         "Systems on one line are not resolved",
-        "line",
+        "group without a resolved pair",
         f"system, by mean {resolution.matrix.measure}",
         height=_height(len(names)),
     )

@@ -187,7 +187,7 @@ def power_of_replication(audit: ReportedResult) -> Figure:
         finding = f"{audit.topics:,} new topics make significance {target:.4g} % likely"
     chart = Chart(
         finding,
-        "topics n per system",
+        f"topics n{_per_system(audit)}",
         "probability of significance (%)",
         height=360,
     )
