@@ -140,10 +140,8 @@ def resolved_pairs(resolution: Resolution) -> Figure:
         xgap=gap,
         ygap=gap,
     )
-    text = "<br>".join(
-        in_colour(f"■ {name}", shade)
-        for shade, name in zip(shades, ("resolved", "not resolved"), strict=True)
-    )
+    resolved, other = (in_colour("■", shade) for shade in shades)
+    text = f"{resolved} resolved<br>{other} not resolved"
     chart.note(text, 0, 0, xref="paper", yref="paper", xanchor="left", yanchor="bottom", align="left")
     _systems_axis(chart, names[:-1])
     chart.axis("x", categoryorder="array", categoryarray=names[1:], **category_axis(names[1:]), tickangle=-60)
