@@ -112,7 +112,6 @@ def test_names_are_shown_unchanged() -> None:
     result = replace(by(), systems=odd, topics=topics, rank_intervals=intervals)
     ranks = named(charts.rank_intervals(result).drawing, "ranks")
     assert all("&lt;b&gt;" in text for text in ranks.hovertext)
-    scores = charts.simulated_scores(result, odd[0], topic="<i>t3</i>").drawing
-    assert "&lt;b&gt;" in layout_of(scores).title.text
-    (text,) = filter(None, named(scores, "topics").text)
-    assert "&lt;i&gt;t3" in text
+    layout = layout_of(charts.simulated_scores(result, odd[0], topic="<i>t3</i>").drawing)
+    assert "&lt;b&gt;" in layout.title.text
+    assert "&lt;i&gt;t3" in layout.annotations[0].text

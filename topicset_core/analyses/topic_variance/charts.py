@@ -10,7 +10,7 @@ from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.sentences import how_it_fits, order_sentence
 from topicset_core.charts.chart import PANEL_NAMES, Chart, Panel, errors
-from topicset_core.charts.labels import category_axis, clear_of_each_other, literal
+from topicset_core.charts.labels import category_axis, literal
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT
 from topicset_core.exports.figures import Figure
 
@@ -154,8 +154,6 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "") -> Fig
     chart.line([0, top], [0, top], "equal", None, colour=QUIET, width=1, dash="dot")
     up, down = np.minimum(deviations, top - simulated), np.minimum(deviations, simulated)
     width = 0 if len(findings.topics) > _MOST_CAPS_OF_TOPICS else 3
-    texts = [literal(name) if name == topic else "" for name in findings.topics]
-    beside = ["middle right"] * len(texts)  # error bars go up and down
     chart.points(
         raw,
         simulated,
@@ -166,11 +164,9 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "") -> Fig
         ],
         colour=[ACCENT if name == topic else SERIES[0] for name in findings.topics],
         error_y=errors(up, QUIET, down=down, thickness=1.1, width=width),
-        mode="markers+text",
-        text=[f"<b>{text}</b>" if text else "" for text in texts],
-        textposition=clear_of_each_other(raw.tolist(), simulated.tolist(), texts, beside),
-        textfont={"color": ACCENT, "size": 13},
     )
+    if topic in findings.topics:
+        chart.key((ACCENT, f"● topic {literal(topic)}"))
     chart.axis("x", range=[-0.02 * top, 1.03 * top])
     chart.axis("y", range=[-0.02 * top, 1.03 * top])
     return chart.figure("scores", f"Simulated against original scores of {system}, topic by topic.")
