@@ -73,7 +73,7 @@ def topics_by_difference(
         chart.outline(x_band, y_band, "interval", fillcolor=faint(ACCENT, _FAINT))
     for curve in beside:
         hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} {units}"
-        chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dash")
+        chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dot")
     for position, curve in enumerate(curves):
         chart.line(
             *curve.drawn(),

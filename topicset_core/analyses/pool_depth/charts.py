@@ -25,7 +25,7 @@ _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
 _LINE = 0.04  # of the picture's height: a line of text
 _MARGIN = 1.15  # how far axes go beyond the outermost points
-_RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
+_RIGHT = 124  # pixels to the right of the picture, for names at the ends of lines
 _HIGH = 400  # pixels, height of the trade-off
 _LOW = 260  # pixels, height of the losses of teams
 _FIRST = 500  # pixels, height of what a budget buys
@@ -144,18 +144,16 @@ def _draw_seen(
     floors |= {"least found": choice.floors.min_relevant} if any(one is not None for one in known) else {}
     least = min([*(one for one in values if one is not None), *(floor - 0.05 for floor in floors.values())])
     bottom = math.floor(10 * max(least, 0.0)) / 10
-    # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
     gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
     ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
-    reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
     title = {"text": "τ, share found", "font": {"size": 14, "color": TEXT}, "standoff": 10}
-    chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
-    chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
-    for name, floor in floors.items():
+    chart.panel_axis("y", _SEEN, anchor="x", title=title, range=[bottom, 1.1], tickvals=ticks)
+    for floor in floors.values():
         place = {"x0": 0, "x1": 1, "xref": "paper", "y0": floor, "y1": floor, "yref": f"y{_SEEN.end}"}
         chart.add_shape(type="line", layer="below", line={"color": QUIET, "width": 1, "dash": "dot"}, **place)
-        at_right = {"xref": "paper", "yref": f"y{_SEEN.end}", "xanchor": "right", "yanchor": "top"}
-        chart.note(f"{name}: {floor:g}", 1, floor, colour=QUIET, size=11, **at_right)  # curves end above
+    last = seen[0][0]
+    named = [*seen, *((last, floor, f"{name}: {floor:g}", QUIET) for name, floor in floors.items())]
+    chart.name_ends(named, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
 
 
 def _curve(

@@ -24,8 +24,9 @@ def rank_intervals(findings: Findings) -> Figure:
     first = order[0]
     names = [run["system"] for run in order]
     level = f"{100 * LEVEL:g} %"
+    ranks = " to ".join(dict.fromkeys(f"{first[end]:g}" for end in ("low", "high")))
     chart = Chart(
-        f"{names[0]} ranks {first['low']:g} to {first['high']:g} over resampled collections ({level} intervals)",
+        f"{names[0]} ranks {ranks} over resampled collections ({level} intervals)",
         f"{len(order):,} runs, best first by mean {findings.request.measure}",
         "rank (1 = best)",
     )
