@@ -277,12 +277,17 @@ class Chart(Drawing):
         look = {"xanchor": "left", "xshift": 5} | look
         for at, y in zip(order, apart, strict=True):
             x, _, text, colour = ends[at]
-            place = {"x": x if "xref" in look else self._on_axis("xaxis", x), "y": places[at]}
+            place: dict[str, Any] = {"y": y, "showarrow": False}
             if moved > _ASIDE * gap * height:
-                leader = {"ax": _LEADER, "ay": y, "ayref": look.get("yref", "y"), "arrowcolor": colour}
-                place |= {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "standoff": 1, **leader}
-            else:
-                place |= {"showarrow": False, "y": y}
+                place = {"y": places[at], "ay": y, "ayref": look.get("yref", "y"), "ax": _LEADER}
+                place |= {
+                    "showarrow": True,
+                    "arrowhead": 0,
+                    "arrowwidth": 1,
+                    "arrowcolor": colour,
+                    "standoff": 1,
+                }
+            place["x"] = x if "xref" in look else self._on_axis("xaxis", x)
             self.add_annotation(text=text, font={"color": colour, "size": 12}, **look, **place)
 
     def name_end(self, x: float, y: float, text: str, *, colour: str = TEXT) -> None:

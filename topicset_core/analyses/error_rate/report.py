@@ -386,10 +386,9 @@ def error_rate_by_topics(answer: Answer) -> Figure:
         chart.line(some, rates, name, f"%{{x:,}} {units}: %{{y:.2f}} %", width=3, dash=dash, **look)
     place = int(np.searchsorted(np.array(UPPER_EDGES[:-1], float), prediction.difference))
     # Between two bins lies their common edge: what is predicted for it is between their rates.
-    is_edge = UPPER_EDGES[place] is not None and math.isclose(UPPER_EDGES[place], prediction.difference)
-    for one, symbol in zip(
-        (place, place + 1) if is_edge else (place,), ("circle", "circle-open"), strict=False
-    ):
+    is_edge = math.isclose(UPPER_EDGES[place] or math.inf, prediction.difference)
+    bins = ((place, "circle"), (place + 1, "circle-open"))
+    for one, symbol in bins[: 1 + is_edge]:
         label = f"experiment, differences {bin_label(one)}"
         chart.points(
             counted.cardinalities,
