@@ -145,8 +145,8 @@ def topics_by_share(exact: Result, curve: ShareCurve) -> Figure:
     of, symbol = plan.in_doubt, plan.in_doubt.symbol
     held = (f"{one.symbol} = {plan.values[one.name]:g}" for one in plan.design.parameters if one.of_measure)
     more = f", {curve.topics[-1]:,} at {curve.shares[-1]:.3g}"
-    finding = f"{topics:,} topics at {symbol} = {curve.share:.3g}{more}"
-    chart = Chart(finding, f"{of.axis or of.label} ({', '.join(held)})", "required topics n")
+    finding = f"{topics:,} topics at {symbol} = {curve.share:.3g}{more} ({', '.join(held)})"
+    chart = Chart(finding, of.axis or of.label, "required topics n")
     hover = f"{symbol} %{{x:.4g}} needs %{{y:,}} topics"
     chart.line(curve.shares, curve.topics, "topics", hover, colour=ACCENT, width=3)
     hover = f"yours: {symbol} {curve.share:.4g} needs {topics:,} topics"

@@ -27,7 +27,6 @@ from topicset_core.exports.colours import (
     TEXT,
     Mode,
     colour_of,
-    in_colour,
 )
 from topicset_core.exports.figures import Figure
 from topicset_core.preparation.whole_groups import units_in_words
@@ -140,9 +139,7 @@ def resolved_pairs(resolution: Resolution) -> Figure:
         xgap=gap,
         ygap=gap,
     )
-    resolved, other = (in_colour("■", shade) for shade in shades)
-    text = f"{resolved} resolved<br>{other} not resolved"
-    chart.note(text, 0, 0, xref="paper", yref="paper", xanchor="left", yanchor="bottom", align="left")
+    chart.key((shades[0], "■"), (TEXT, "resolved"), (shades[1], "■"), (TEXT, "not resolved"))
     _systems_axis(chart, names[:-1])
     chart.axis("x", categoryorder="array", categoryarray=names[1:], **category_axis(names[1:]), tickangle=-60)
     return chart.figure("pairs", "Which pairs of systems are resolved, and which system is the better one.")
