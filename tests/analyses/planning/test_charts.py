@@ -173,8 +173,8 @@ def test_the_size_of_most_topic_sets_is_named_at_its_line_away_from_the_answer(
     ],
 )
 @pytest.mark.parametrize("measure", ["nDCG@10", "the share of right topics"])
-def test_the_title_of_the_difference_is_one_line(slug: str, values: dict[str, float], measure: str) -> None:
-    alpha = {"alpha": 0.05} | ({} if "max_width" in values else {"beta": 0.2})
+def test_the_title_of_the_difference_is_one_line(slug: str, values: dict[str, Any], measure: str) -> None:
+    alpha: dict[str, Any] = {"alpha": 0.05} | ({} if "max_width" in values else {"beta": 0.2})
     plan = design_named(slug).plan(**alpha, **values)
     exact = plan.required_topics()
     figure = topics_by_difference(exact, curves_around(plan, exact.required_topics).topics, measure)
