@@ -89,7 +89,7 @@ def topics_by_difference(
     counts += [] if plan.group_size else [RULE_AT]
     counts += [] if band is None else [band.high[0], band.low[-1]]
     chart.name_ends(ends, height=math.log10(max(counts) / min(counts)))
-    chart.room(right=24 + 6 * max((len(label) for _, _, label, _ in ends), default=0))
+    chart.room(right=30 + 7 * max((len(label) for _, _, label, _ in ends), default=0))
     # Both numbers are at the left, where falling curves are not, and away from each other.
     up, down = ("bottom", "top") if topics >= RULE_AT else ("top", "bottom")
     if not plan.group_size:
@@ -258,7 +258,7 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
         ends = [(one.systems[-1], one.topics[-1], one.label, TEXT) for one in lines]
         chart.name_ends(ends, height=math.log10(max(counts) / min(counts)) or 1.0)
     chart.yours(m, topics, f"{topics:,}", f"yours: m = {m} needs {topics:,} topics")
-    chart.room(right=150)
+    chart.room(right=154)
     text = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)
     span = f"m = {lines[0].systems[0]} to {lines[0].systems[-1]}" if lines else ""
     return chart.figure(

@@ -25,7 +25,7 @@ _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
 _LINE = 0.04  # of the picture's height: a line of text
 _MARGIN = 1.15  # how far axes go beyond the outermost points
-_RIGHT = 124  # pixels to the right of the picture, for names at the ends of lines
+_RIGHT = 128  # pixels to the right of the picture, for names at the ends of lines
 _HIGH = 400  # pixels, height of the trade-off
 _LOW = 260  # pixels, height of the losses of teams
 _FIRST = 500  # pixels, height of what a budget buys
@@ -140,8 +140,8 @@ def _draw_seen(
     chart.axis("x", anchor=f"y{_SEEN.end}")
     chart.axis("y", domain=_BOUGHT.high)
     values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
-    floors = {"least τ": choice.floors.min_tau} if choice.taus else {}
-    floors |= {"least found": choice.floors.min_relevant} if any(one is not None for one in known) else {}
+    floors = {"τ": choice.floors.min_tau} if choice.taus else {}
+    floors |= {"found": choice.floors.min_relevant} if any(one is not None for one in known) else {}
     least = min([*(one for one in values if one is not None), *(floor - 0.05 for floor in floors.values())])
     bottom = math.floor(10 * max(least, 0.0)) / 10
     gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
@@ -152,7 +152,7 @@ def _draw_seen(
         place = {"x0": 0, "x1": 1, "xref": "paper", "y0": floor, "y1": floor, "yref": f"y{_SEEN.end}"}
         chart.add_shape(type="line", layer="below", line={"color": QUIET, "width": 1, "dash": "dot"}, **place)
     last = seen[0][0]
-    named = [*seen, *((last, floor, f"{name}: {floor:g}", QUIET) for name, floor in floors.items())]
+    named = [*seen, *((last, floor, f"{name} ≥ {floor:g}", QUIET) for name, floor in floors.items())]
     chart.name_ends(named, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
 
 
