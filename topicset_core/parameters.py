@@ -256,7 +256,7 @@ BETA = Parameter(
     name="beta",
     symbol="β",
     label="β, Type II error probability",
-    help="Probability that the test misses a true difference of the size below; power is 1 − β.",
+    help="Probability that the test misses a true difference; power is 1 − β.",
     upper=1.0,
     upper_included=False,
     default=0.20,
@@ -303,7 +303,7 @@ MARGIN = Parameter(
     default=0.05,
     step=0.01,
     of_measure=True,
-    axis="margin, the least difference that matters",
+    axis="margin, difference that matters",
 )
 
 TRUE_DIFFERENCE = Parameter(
@@ -327,6 +327,7 @@ MAX_WIDTH = Parameter(
     name="max_width",
     symbol="δ",
     label="δ, widest confidence interval allowed",
+    axis="δ, width of the interval",
     help="Whole width of the interval for a difference, in units of the measure.",
     default=0.10,
     step=0.01,

@@ -182,9 +182,12 @@ def _clickable(drawing: Drawing, before: tuple[float, float] | None) -> Drawing:
         result.data.append(merged(trace, more | {"selected": stays, "unselected": stays}))
     if before is not None:
         x, y = before
-        marker = {"symbol": "circle-open", "size": 13, "color": QUIET, "line": {"width": 2}}
-        hover = f"before: {y:,.0f} topics"
-        result.add("scatter", x=[x], y=[y], mode="markers", marker=marker, hovertext=hover, hoverinfo="text")
+        # Of points at one place the smallest shows its text: one within the ring, as lines have points there.
+        marker = {"symbol": "circle-open", "size": [13, 1], "color": QUIET, "line": {"width": 2}}
+        hover = f"before: {y:,.0f} topics at {x:g}"
+        result.add(
+            "scatter", x=[x] * 2, y=[y] * 2, mode="markers", marker=marker, hovertext=hover, hoverinfo="text"
+        )
     return result
 
 

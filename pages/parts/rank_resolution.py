@@ -181,7 +181,7 @@ def show_ranks(settings: Settings, leaderboard: Leaderboard) -> None:
         )
     with st.container(key="two-systems", gap="xxsmall"):
         st.markdown(frame.plain(_two_of(settings, leaderboard).comparison))
-        if "" in settings.pair:
+        if "" in settings.pair and len(resolution.systems) > 2:
             st.markdown(":small[:gray[Choose two rows of the table to compare other systems.]]")
 
 

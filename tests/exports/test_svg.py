@@ -85,6 +85,22 @@ def test_bars_have_the_length_of_their_values() -> None:
     assert {"<b>a", "b", "four", "two"} <= set(texts(root))
 
 
+def test_a_name_that_moves_is_joined_to_the_end_of_its_line() -> None:
+    chart = Chart("T", "x", "y")
+    chart.axis("x", range=[0, 10])
+    chart.axis("y", range=[0, 1])
+    chart.line([0, 10], [0.5, 0.5], "line", None)
+    chart.name_ends([(10, 0.5, name, SERIES[0]) for name in ("one", "other")], height=1, gap=0.1)
+    root = drawn(chart)
+    _, right, top, bottom = panel(root)
+    names = {"".join(one.itertext()): one for one in root.iter(f"{NAMESPACE}text")}
+    leaders = [points(path) for path in root.findall(f"{NAMESPACE}path") if len(points(path)) == 2]
+    for name, y in (("one", 0.45), ("other", 0.55)):
+        (line,) = (one for one in leaders if one[1][1] == pytest.approx(bottom + y * (top - bottom), abs=0.1))
+        assert line[0] == pytest.approx((right + 5, (top + bottom) / 2), abs=0.1)  # 5 pixels from the end
+        assert float(names[name][0].attrib["x"]) == pytest.approx(line[1][0] + 3, abs=0.1)
+
+
 def test_markup_ends_with_its_line() -> None:
     chart = Chart("T", "x", "y")
     chart.line([0, 1], [0, 1], "line", None, colour=SERIES[0])

@@ -191,6 +191,18 @@ def test_a_difference_belongs_to_its_measure_on_every_page() -> None:
     assert _link(app)["min_d"] == "0.155"
 
 
+def test_a_ring_marks_the_point_before_until_the_measure_changes() -> None:
+    def ring(app: AppTest) -> list[str]:
+        traces = charts(app)["topics-by-difference"]["data"]
+        return [text for one in traces if "before" in (text := str(one.get("hovertext")))]
+
+    app = open_app(ANOVA)
+    topics = big_number(app)
+    assert ring(app) == []
+    assert ring(planned(app, min_d=0.08)) == [f"before: {topics:g} topics at 0.1"]
+    assert ring(healthy(app.selectbox(key="planning/scores").set_value("AP").run())) == []
+
+
 @pytest.mark.slow
 def test_every_page_gives_the_same_number_for_the_same_requirements() -> None:
     app = planned(open_app(PAIRED_T), alpha=0.01, beta=0.1, min_d=0.12)

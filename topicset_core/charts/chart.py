@@ -27,7 +27,12 @@ from topicset_core.exports.figures import LINE_HEIGHT, Drawing, Figure, merged
 FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
 
 _LONGEST_TITLE = 100  # characters in a line of a title in a file; on a page it has the width of the page
-_LONGEST_X = 54  # characters in a line below an axis: a phone, 400 pixels wide, has room for them
+
+LONGEST_X = 54
+"""Characters in a line below an axis: a phone, 400 pixels wide, has room for them."""
+
+_ASIDE = 0.4  # of the gap between two names: as far as one may be from its line without being joined to it
+_LEADER = 18  # pixels, from the end of a line to its name
 
 PANEL_NAMES = 20
 """Pixels of names of panels below the title."""
@@ -60,6 +65,8 @@ class Chart(Drawing):
             "tickcolor": QUIET,
             "ticks": "outside",
             "ticklen": 4,
+            "separatethousands": True,
+            "exponentformat": "none",  # thousands in full: 40,000, not 40k
             "showline": True,
             "zeroline": False,
             "tickfont": {"size": 12, "color": TEXT},
@@ -67,7 +74,7 @@ class Chart(Drawing):
             "title": {"font": {"size": 14, "color": TEXT}, "standoff": 10},
         }
         self._axes = {
-            "x": merged(axis, {"title": {"text": "<br>".join(map(literal, textwrap.wrap(x, _LONGEST_X)))}}),
+            "x": merged(axis, {"title": {"text": "<br>".join(map(literal, textwrap.wrap(x, LONGEST_X)))}}),
             "y": merged(axis, {"title": {"text": literal(y)}}),
         }
         super().__init__(
@@ -169,8 +176,11 @@ class Chart(Drawing):
 
     def band(self, x: Any, one: Any, other: Any, name: str, **more: Any) -> None:
         """Shade what is between two lines over the same points."""
+        self.outline([*x, *reversed(x)], [*one, *reversed(other)], name, **more)
+
+    def outline(self, x: Any, y: Any, name: str, **more: Any) -> None:
+        """Shade what is within a line."""
         settings = {"mode": "lines", "line": {"width": 0}, "fill": "toself"}
-        x, y = [*x, *reversed(x)], [*one, *reversed(other)]
         self.trace("scatter", name, None, x=x, y=y, **merged(settings, more))
 
     def bars(
@@ -256,16 +266,29 @@ class Chart(Drawing):
     def name_ends(
         self, ends: Sequence[tuple[float, float, str, str]], *, height: float, gap: float = 0.055, **look: Any
     ) -> None:
-        """Write the name of each line at its end, in its colour, apart by a share of the height of the axis."""
+        """Write the name of each line at its end, in its colour, apart by a share of the height of the axis.
+
+        A name that has to move away from its end stays joined to it by a thin line.
+        """
         places = [self._on_axis("yaxis", end[1]) for end in ends]
         order = sorted(range(len(ends)), key=places.__getitem__)
         apart = spread([places[at] for at in order], gap * height)
+        moved = max((abs(places[at] - y) for at, y in zip(order, apart, strict=True)), default=0.0)
+        look = {"xanchor": "left", "xshift": 5} | look
         for at, y in zip(order, apart, strict=True):
             x, _, text, colour = ends[at]
-            place = {"x": x if "xref" in look else self._on_axis("xaxis", x), "y": y}
-            font = {"color": colour, "size": 12}
-            look = {"showarrow": False, "xanchor": "left", "xshift": 5} | look
-            self.add_annotation(text=text, font=font, **place, **look)
+            place: dict[str, Any] = {"y": y, "showarrow": False}
+            if moved > _ASIDE * gap * height:
+                place = {"y": places[at], "ay": y, "ayref": look.get("yref", "y"), "ax": _LEADER}
+                place |= {
+                    "showarrow": True,
+                    "arrowhead": 0,
+                    "arrowwidth": 1,
+                    "arrowcolor": colour,
+                    "standoff": 1,
+                }
+            place["x"] = x if "xref" in look else self._on_axis("xaxis", x)
+            self.add_annotation(text=text, font={"color": colour, "size": 12}, **look, **place)
 
     def name_end(self, x: float, y: float, text: str, *, colour: str = TEXT) -> None:
         """Write the name of a line at its end, so that no legend is needed."""

@@ -212,6 +212,11 @@ class _Plot:
         refs = note.get("xref", "x"), note.get("yref", "y")
         x = self._at(refs[0], note["x"], is_across=True, is_unit=True) + note.get("xshift", 0)
         y = self._at(refs[1], note["y"], is_across=False, is_unit=True) - note.get("yshift", 0)
+        leader = ""
+        if note.get("showarrow"):  # from the point to the text, which is aside
+            end = x + note["ax"], self._at(note["ayref"], note["ay"], is_across=False, is_unit=True)
+            leader = _line([(x, y), end], note["arrowcolor"], note["arrowwidth"])
+            x, y = end
         nearest = [
             min(int(3 * max(note[name], 0)), 2) if ref == "paper" else 1
             for name, ref in zip("xy", refs, strict=True)
@@ -220,7 +225,7 @@ class _Plot:
         high = note.get("yanchor") or ("bottom", "middle", "top")[nearest[1]]
         font, anchor = note.get("font", {}), {"left": "start", "center": "middle", "right": "end"}[side]
         x, y = x + {"left": 3, "right": -3}.get(side, 0), y + {"bottom": -3, "top": 3}.get(high, 0)
-        return _text(
+        return leader + _text(
             note["text"], x, y, anchor, high, size=font.get("size", _FONT), role=font.get("color", "$text")
         )
 

@@ -63,14 +63,17 @@ def test_the_main_chart_is_the_difference_in_question_with_the_tolerated_rate_an
     answer = compute(MATRIX, asked).read_off(asked)
     figure = error_rate_by_topics(answer).drawing
     drawn = {trace.name: trace for trace in traces(figure)}
-    inside, beyond = drawn["predicted"], drawn["extrapolated beyond 25 topics"]
+    inside, beyond = drawn["predicted for 0.05"], drawn["extrapolated beyond 25 topics"]
     assert (inside.x[-1], beyond.x[0]) == (25, 25)
     for line in (inside, beyond):
         expected = [100 * answer.predictor.error(0.05, n) for n in line.x]
         assert list(line.y) == pytest.approx(expected)
-    assert list(drawn["experiment, differences .04–.05"].y) == pytest.approx(
-        100 * answer.counted.error_rates[:, 4]
-    )
+    for place, label in ((4, ".04–.05"), (5, ".05–.06")):  # both bins that end at .05
+        rates = 100 * answer.counted.error_rates[:, place]
+        assert list(drawn[f"experiment, differences {label}"].y) == pytest.approx(rates)
+    within = error_rate_by_topics(answer.read_off(replace(asked, difference=0.046))).drawing
+    (bin_,) = (trace.name for trace in traces(within) if "experiment" in (trace.name or ""))
+    assert bin_ == "experiment, differences .04–.05"
     assert yours(figure) == (60, pytest.approx(100 * answer.prediction.error))
     assert answer.two_runs is not None
     named = drawn[f"{answer.two_runs.better} and {answer.two_runs.worse}"]

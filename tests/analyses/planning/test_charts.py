@@ -14,6 +14,7 @@ from topicset_core.analyses.planning.assurance import pilot_totals
 from topicset_core.analyses.planning.charts import (
     design_figures,
     power_by_topics,
+    topics_by_difference,
     totals_by_pilot,
 )
 from topicset_core.analyses.planning.curves import Curves, SizeCurve, curves_around
@@ -21,7 +22,7 @@ from topicset_core.analyses.sizing import comparison_charts
 from topicset_core.analyses.sizing.cells import Cell
 from topicset_core.analyses.sizing.comparison import MethodLine, method_lines
 from topicset_core.analyses.sizing.comparison_charts import methods_by_topics, topics_by_measure
-from topicset_core.designs import confidence_interval, non_inferiority, one_way_anova, paired_t
+from topicset_core.designs import confidence_interval, design_named, non_inferiority, one_way_anova, paired_t
 from topicset_core.exports.colours import PALETTES
 from topicset_core.exports.figures import Figure
 
@@ -41,6 +42,7 @@ DESIGNS: dict[str, tuple[Any, dict[str, float], str]] = {
         "P@10",
     ),
     # Sakai 2016, section 3.2; powers: tests/reference/anova_worked_example.csv
+    "few": (paired_t, LEVELS | {"min_d": 0.20, "difference_variance": 0.0942}, "AP"),
     "example": (one_way_anova, LEVELS | {"min_d": 0.5, "n_systems": 3, "within_system_variance": 0.25}, "AP"),
 }
 
@@ -140,12 +142,45 @@ def test_notes_are_placed_on_the_log_axis() -> None:
     assert notes["<b>149</b>"].x == pytest.approx(math.log10(guide.x0))
     assert notes["<b>149</b>"].y == pytest.approx(math.log10(149))
     curves = sorted(answer("anova")[1].topics, key=lambda curve: curve.topics[-1])
-    places = [notes[curve.label].y for curve in curves]
+    texts = [notes[curve.label] for curve in curves]
+    places = [one.ay if one.showarrow else one.y for one in texts]
     span = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
     line = 16 / 330 * span  # of text, in pixels of the plot
     assert min(np.diff(places)) > line
     for curve, place in zip(curves, places, strict=True):
         assert place == pytest.approx(math.log10(curve.topics[-1]), abs=2 * line)
+
+
+@pytest.mark.parametrize(("name", "anchors"), [("anova", ("bottom", "top")), ("few", ("top", "bottom"))])
+def test_the_size_of_most_topic_sets_is_named_at_its_line_away_from_the_answer(
+    name: str, anchors: tuple[str, str]
+) -> None:
+    figure = drawn(name)[0]
+    answered = f"<b>{answer(name)[0].required_topics:,}</b>"
+    notes = {note.text: note for note in layout_of(figure).annotations}
+    assert (notes[answered].yanchor, notes["50 topics"].yanchor) == anchors
+    assert notes["50 topics"].y == pytest.approx(math.log10(50))
+    assert (notes["50 topics"].xref, notes["50 topics"].x) == ("paper", 0)
+
+
+@pytest.mark.parametrize(
+    ("slug", "values"),
+    [
+        ("paired-t", {"min_d": 0.1, "difference_variance": 0.05}),
+        ("non-inferiority", {"margin": 0.1, "true_difference": 0.0, "difference_variance": 0.05}),
+        ("ci", {"max_width": 0.1, "difference_variance": 0.05}),
+        ("mcnemar", {"min_d": 0.3, "difference_variance": 0.4}),
+    ],
+)
+@pytest.mark.parametrize("measure", ["nDCG@10", "the share of right topics"])
+def test_the_title_of_the_difference_is_one_line(slug: str, values: dict[str, Any], measure: str) -> None:
+    alpha: dict[str, Any] = {"alpha": 0.05} | ({} if "max_width" in values else {"beta": 0.2})
+    plan = design_named(slug).plan(**alpha, **values)
+    exact = plan.required_topics()
+    figure = topics_by_difference(exact, curves_around(plan, exact.required_topics).topics, measure)
+    title = layout_of(figure).xaxis.title.text
+    assert "<br>" not in title
+    assert f"{measure.removeprefix('the ')}, " in title
 
 
 @pytest.mark.parametrize(("true_difference", "times"), [(0.0, "3.8"), (0.02, "2.8"), (-0.02, "6.9")])
@@ -213,10 +248,13 @@ def test_designs_are_bars_of_their_variance_under_their_names() -> None:
     given: Any = tables
     (figure,) = comparison_charts.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
     check(figure, x="n", y="design")
-    assert "42 to 76 topics" in layout_of(figure).title.text
+    assert (
+        layout_of(figure).title.text == "Required topics by design (AP, minD = 0.1)"
+    )  # not the headline again
+    assert layout_of(figure).yaxis.ticks == ""  # names are above their bars
     assert {trace.name: list(trace.x) for trace in traces(figure)} == {
-        "σₜ² = 0.0942": [76],
-        "σₑ² = 0.01285": [44, 42],
+        "variance of differences σₜ² = 0.0942": [76],
+        "residual variance σₑ² = 0.01285": [44, 42],
     }
     names = {note.y: note.text for note in layout_of(figure).annotations}
     # The first on top.

@@ -93,6 +93,11 @@ def test_what_a_budget_buys_is_what_its_topics_detect_by_scipy() -> None:
     notes = layout_of(figure).annotations
     top = layout_of(figure).yaxis2.range[1]
     assert all(note.y < top for note in notes if note.yref == "y2")  # else it is not drawn
+    floors = choice.floors.min_tau, choice.floors.min_relevant
+    assert [one.y0 for one in layout_of(figure).shapes if one.yref == "y2"] == [*floors]
+    named = {note.text: note.y for note in notes}
+    assert (named["τ ≥ 0.9"], named["found ≥ 0.5"]) == floors
+    assert layout_of(figure).xaxis.range[0] > 0.5 * 10  # little is empty before the first depth, 10
 
 
 def test_one_run_has_no_agreement_to_draw() -> None:

@@ -377,7 +377,7 @@ def error_rate_by_topics(answer: Answer) -> Figure:
     sizes = np.unique(np.r_[np.rint(np.geomspace(1, last, _DRAWN_SIZES)), half, n_topics]).astype(int)
     chart.log_axis("x")
     for some, name, dash in (
-        (sizes[sizes <= half], "predicted", None),
+        (sizes[sizes <= half], f"predicted for {prediction.difference:g}", None),
         (sizes[sizes >= half], f"extrapolated beyond {half:,} {units}", "dash"),
     ):
         rates = 100 * rates_by_topics(answer.predictor, prediction.difference, some)
@@ -385,14 +385,20 @@ def error_rate_by_topics(answer: Answer) -> Figure:
         look: dict[str, Any] = {"marker": {"color": TRANSPARENT}}
         chart.line(some, rates, name, f"%{{x:,}} {units}: %{{y:.2f}} %", width=3, dash=dash, **look)
     place = int(np.searchsorted(np.array(UPPER_EDGES[:-1], float), prediction.difference))
-    chart.points(
-        counted.cardinalities,
-        100 * counted.error_rates[:, place],
-        f"experiment, differences {bin_label(place)}",
-        f"%{{x:,}} {units}: %{{y:.2f}} %",
-        colour=QUIET,
-        size=5,
-    )
+    # Between two bins lies their common edge: what is predicted for it is between their rates.
+    is_edge = math.isclose(UPPER_EDGES[place] or math.inf, prediction.difference)
+    bins = ((place, "circle"), (place + 1, "circle-open"))
+    for one, symbol in bins[: 1 + is_edge]:
+        label = f"experiment, differences {bin_label(one)}"
+        chart.points(
+            counted.cardinalities,
+            100 * counted.error_rates[:, one],
+            label,
+            f"{label}: %{{x:,}} {units}, %{{y:.2f}} %",
+            colour=QUIET,
+            size=5,
+            symbol=symbol,
+        )
     chart.rule(tolerated, f"tolerated: {tolerated:g} %", at_left=True)  # falling lines reach it at the right
     if needed is not None:
         if between is not None:
@@ -449,8 +455,8 @@ def error_rate_map(around: Surface, prediction: Prediction, rows: str = "topics"
     """Draw error rates as shades, with the line of the tolerated rate and the user's point."""
     tolerated, units = 100 * prediction.max_error, f"{prediction.unit}s"
     chart = Chart(
-        f"Error rate by difference and {units} (log scale of {units})",
-        f"{rows} on which the difference is observed",
+        f"Error rate by difference and {units}",
+        f"{rows} on which the difference is observed (log scale)",
         f"observed difference ({prediction.measure})",
         height=460,
     )

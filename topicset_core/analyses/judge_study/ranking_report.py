@@ -75,6 +75,8 @@ def means_chart(rankings: Rankings, sets: TwoSets | None) -> Figure:
         if rows:
             names, x, y = ([row[key] for row in rows] for key in ("system", "judge", "both"))
             chart.points(x, y, label, hover, colour=colour, size=8, text=names)
+    families = ((ACCENT, "● model's family"), (SERIES[0], "● other systems")) if marked else ()
+    chart.key(*families, (QUIET, "┄ equal means"))
     return chart.figure("judge-means", "Mean score of each system by the judge, and with people's labels.")
 
 

@@ -16,7 +16,7 @@ from topicset_core.analyses.planning.curves import (
     systems_lines,
 )
 from topicset_core.analyses.running_evidence import Standing
-from topicset_core.charts.chart import Chart
+from topicset_core.charts.chart import LONGEST_X, Chart
 from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
@@ -58,21 +58,22 @@ def topics_by_difference(
     plan, topics, units = exact.plan, exact.required_topics, f"{exact.unit}s"
     of, symbol, difference = plan.design.difference_parameter, plan.symbol, plan.difference
     finding, fixed = _half(curves, symbol, difference, topics), plan.design.in_axis(plan.values)
-    chart = Chart(
-        finding,
-        f"{of.axis or of.label} ({', '.join(filter(None, (measure, fixed)))}, log scale)",
-        f"required {units} n{per_system(plan)} (log scale)",
-    )
+    within = f"({', '.join(filter(None, (measure.removeprefix('the '), fixed, 'log scale')))})"
+    x_title = f"{of.axis or of.label} {within}"
+    if len(x_title) > LONGEST_X:
+        x_title = f"{symbol} {within}"
+    chart = Chart(finding, x_title, f"required {units} n{per_system(plan)} (log scale)")
     x = curves[0].difference
     powers = np.log10([x[0], x[-1]])
     margin = 0.03 * float(np.ptp(powers))  # the names at the ends are beyond the axis
     chart.log_axis("x", range=[float(powers[0]) - margin, float(powers[-1]) + margin / 6])
     chart.log_axis("y")
     if band is not None:
-        chart.band(band.difference, band.low, band.high, "interval", fillcolor=faint(ACCENT, _FAINT))
+        x_band, y_band = band.drawn()
+        chart.outline(x_band, y_band, "interval", fillcolor=faint(ACCENT, _FAINT))
     for curve in beside:
         hover = f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} {units}"
-        chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dash")
+        chart.line(*curve.drawn(), curve.label, hover, colour=QUIET, width=2.2, dash="dot")
     for position, curve in enumerate(curves):
         chart.line(
             *curve.drawn(),
@@ -84,19 +85,18 @@ def topics_by_difference(
     named = [(one, ACCENT if one.is_yours else TEXT) for one in curves if len(curves) > 1 or beside]
     named += [(one, QUIET) for one in beside]
     ends = [(float(one.difference[-1]), float(one.topics[-1]), one.label, colour) for one, colour in named]
-    rules = [] if plan.group_size else [RULE_AT]
-    ends += [(float(x[-1]), rule, f"{rule} topics", QUIET) for rule in rules]
-    counts = [*rules, *(n for one in (*curves, *beside) for n in one.topics[[0, -1]])]
+    counts = [n for one in (*curves, *beside) for n in one.topics[[0, -1]]]
+    counts += [] if plan.group_size else [RULE_AT]
     counts += [] if band is None else [band.high[0], band.low[-1]]
     chart.name_ends(ends, height=math.log10(max(counts) / min(counts)))
-    chart.room(right=7 * max((len(label) for _, _, label, _ in ends), default=0))
-    for rule in rules:
-        chart.rule(rule)
-    # Between curves is no room for the number: it is where falling curves are not.
+    chart.room(right=30 + 7 * max((len(label) for _, _, label, _ in ends), default=0))
+    # Both numbers are at the left, where falling curves are not, and away from each other.
+    up, down = ("bottom", "top") if topics >= RULE_AT else ("top", "bottom")
+    if not plan.group_size:
+        chart.rule(RULE_AT, f"{RULE_AT} topics", at_left=True, yanchor=down)
     start, line = float(x[0]), {"color": ACCENT, "width": 1.5, "dash": "dot"}
     chart.add_shape(type="line", x0=start, x1=difference, y0=topics, y1=topics, line=line, xref="x", yref="y")
-    side = {"xanchor": "left", "yanchor": "bottom" if topics >= RULE_AT else "top"}  # away from the rule
-    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, **side)
+    chart.note(f"<b>{topics:,}</b>", start, topics, colour=ACCENT, size=14, xanchor="left", yanchor=up)
     chart.yours(difference, topics, "", f"yours: {symbol} {difference:g} needs {topics:,} {units}")
     return chart.figure(
         "topics-by-difference",
@@ -145,8 +145,8 @@ def topics_by_share(exact: Result, curve: ShareCurve) -> Figure:
     of, symbol = plan.in_doubt, plan.in_doubt.symbol
     held = (f"{one.symbol} = {plan.values[one.name]:g}" for one in plan.design.parameters if one.of_measure)
     more = f", {curve.topics[-1]:,} at {curve.shares[-1]:.3g}"
-    finding = f"{topics:,} topics at {symbol} = {curve.share:.3g}{more}"
-    chart = Chart(finding, f"{of.axis or of.label} ({', '.join(held)})", "required topics n")
+    finding = f"{topics:,} topics at {symbol} = {curve.share:.3g}{more} ({', '.join(held)})"
+    chart = Chart(finding, of.axis or of.label, "required topics n")
     hover = f"{symbol} %{{x:.4g}} needs %{{y:,}} topics"
     chart.line(curve.shares, curve.topics, "topics", hover, colour=ACCENT, width=3)
     hover = f"yours: {symbol} {curve.share:.4g} needs {topics:,} topics"
@@ -168,7 +168,7 @@ def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
     chart = Chart(finding, f"{exact.unit}s n{per_system(exact.plan)}", f"power, chance of {of} (%)")
     published = _where_it_rises(curve.published)
     _methods(chart, curve, 100 * published, 100 * curve.exact, exact.unit)
-    chart.rule(target, f"required: {target:g} %")
+    chart.rule(target, f"required: {target:g} %", at_left=True)
     chart.yours(n, power, f"{n:,}", f"yours: {n:,} {exact.unit}s, power {power:.2f} %")
     chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
     if np.isfinite(published).any():
@@ -258,7 +258,7 @@ def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
         ends = [(one.systems[-1], one.topics[-1], one.label, TEXT) for one in lines]
         chart.name_ends(ends, height=math.log10(max(counts) / min(counts)) or 1.0)
     chart.yours(m, topics, f"{topics:,}", f"yours: m = {m} needs {topics:,} topics")
-    chart.room(right=150)
+    chart.room(right=154)
     text = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)
     span = f"m = {lines[0].systems[0]} to {lines[0].systems[-1]}" if lines else ""
     return chart.figure(

@@ -90,7 +90,7 @@ POWER_POINTS, FEW_POINTS = 241, 61
 _MANY_TOPICS = 1000
 """Topics beyond which numbers for shares take long, and steps of a curve cannot be seen."""
 
-_FEW_TOPICS, _JUST_BELOW = 20, 5e-4  # steps to fewer can be seen; a share that changes the fourth digit
+_FEW_TOPICS, _JUST_BELOW = 100, 5e-4  # steps to fewer can be seen; a share that changes the fourth digit
 
 
 @dataclass(frozen=True)
@@ -109,12 +109,17 @@ class TopicsCurve:
             self.plan.fixed
         ):  # finding where steps begin would take longer than all else
             return self.difference, self.topics.astype(float)
-        few = np.arange(self.topics.min(), min(self.topics.max(), _FEW_TOPICS))
-        begins = self.plan.detected(few)
-        x = np.concatenate([self.difference, begins * (1 - _JUST_BELOW), begins])
-        y = np.concatenate([self.topics, few + 1, few]).astype(float)
-        order = np.lexsort((-y, x))
-        return x[order], y[order]
+        return _stepped(self.plan, None, self.difference, self.topics)
+
+
+def _stepped(plan: Plan, variance: float | None, rising: Floats, topics: Integers) -> tuple[Floats, Floats]:
+    """Return points of topics against the difference, with the corners of the steps that can be seen."""
+    few = np.arange(topics.min(), min(topics.max(), _FEW_TOPICS))
+    begins = plan.detected(few, variance)
+    x = np.concatenate([rising, begins * (1 - _JUST_BELOW), begins])
+    y = np.concatenate([topics, few + 1, few]).astype(float)
+    order = np.lexsort((-y, x))
+    return x[order], y[order]
 
 
 @dataclass(frozen=True)
@@ -228,9 +233,19 @@ def share_curve(plan: Plan, multiples: tuple[float, ...] = SHARES) -> ShareCurve
 class Band:
     """Required topics against the difference at the two ends of the interval of the variance."""
 
+    plan: Plan
+    ends: tuple[float, float]  # of the interval of the variance
     difference: Floats  # rising
     low: Integers
     high: Integers
+
+    def drawn(self) -> tuple[Floats, Floats]:
+        """Return the outline of the band: along its upper edge, and back along its lower one."""
+        (x_low, low), (x_high, high) = (
+            _stepped(self.plan, end, self.difference, topics)
+            for end, topics in zip(self.ends, (self.low, self.high), strict=True)
+        )
+        return np.concatenate([x_high, x_low[::-1]]), np.concatenate([high, low[::-1]])
 
 
 @dataclass(frozen=True)
@@ -255,7 +270,7 @@ class Curves:
             differences = differences[differences > float(plan.detected(MOST_TOPICS, high)) * (1 + 1e-9)]
             if differences.size and low > 0:
                 topics = (plan.topics(differences, end) for end in (low, high))
-                return Band(differences, *topics)
+                return Band(plan, self.ends, differences, *topics)
         return None
 
     @cached_property

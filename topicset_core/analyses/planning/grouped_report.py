@@ -150,7 +150,7 @@ def groups_by_size(plan: GroupedPlan, groups: int) -> Figure:
     chart = Chart(
         f"{answer} ({groups * size:,} topics) do what {plan.independent_topics:,} independent topics do",
         "topics per group k",
-        "required (log scale)",
+        "required groups and topics (log scale)",
     )
     chart.log_axis("y")
     sizes = [one.group_size for one in shown]
@@ -175,7 +175,7 @@ def cost_by_size(plan: GroupedPlan) -> Figure:
     finding = "Cost by topics per group"
     if best is not None:
         finding = f"{counted(best.n_groups, 'group')} of {counted(best.group_size, 'topic')} cost least"
-    chart = Chart(finding, "topics per group k", "cost")
+    chart = Chart(finding, "topics per group k", "cost (unit as entered)")
     hover = "%{x} topics per group: cost %{y:,.6g}"
     chart.line([one.group_size for one in shown], [one.cost for one in shown], "cost", hover, colour=QUIET)
     if best is not None and best.cost is not None:

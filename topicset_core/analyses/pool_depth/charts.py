@@ -25,7 +25,7 @@ _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
 _LINE = 0.04  # of the picture's height: a line of text
 _MARGIN = 1.15  # how far axes go beyond the outermost points
-_RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
+_RIGHT = 128  # pixels to the right of the picture, for names at the ends of lines
 _HIGH = 400  # pixels, height of the trade-off
 _LOW = 260  # pixels, height of the losses of teams
 _FIRST = 500  # pixels, height of what a budget buys
@@ -33,6 +33,7 @@ _BOUGHT = Panel("", [0, 1], [0.42, 1])  # what a budget buys
 _SEEN = Panel("2", [0, 1], [0, 0.37])  # τ, and relevant documents found
 _NAME = 0.042  # of two labels next to these panels, as a share of the picture
 _HOLLOW = "circle-open"
+_DASHES = ("solid", "dash", "dot", "dashdot")  # of measures: a line on top of another leaves it seen
 
 
 def bought_by_depth(
@@ -100,15 +101,18 @@ def _by_depth(
     for place, designs in enumerate(by_measure):
         measure = designs[0].measure
         colour, width = (ACCENT, 3) if measure == yours else (series(place), 2)
+        dash = "solid" if measure == yours else _DASHES[place % len(_DASHES)]
         values, texts = zip(*map(value, designs), strict=True)
         top = max(top, *(one or 0.0 for one in values))
         symbols = {"symbol": [_symbol(one, choice) for one in designs]}
-        ends += _curve(chart, measure, designs, values, texts, colour=colour, width=width, marker=symbols)
+        look = {"colour": colour, "dash": dash}
+        ends += _curve(chart, measure, designs, values, texts, **look, width=width, marker=symbols)
         taus = [one.kendall_tau for one in designs]
-        seen += _curve(chart, f"τ {measure}", designs, taus, colour=colour, **below)
+        seen += _curve(chart, f"τ {measure}", designs, taus, **look, **below)
     known = [one.relevant_known for one in by_measure[0]]
     seen += _curve(chart, "relevant found", by_measure[0], known, colour=QUIET, dash="dash", **below)
-    chart.axis("x", range=[0, depths[-1]], tickvals=_apart(depths, _NUMBER * depths[-1]))
+    start = depths[0] - _NUMBER * (depths[-1] - depths[0] or depths[0])
+    chart.axis("x", range=[start, depths[-1]], tickvals=_apart(depths, _NUMBER * (depths[-1] - start)))
     chart.axis("y", range=[0, 1.1 * top])
     chart.name_ends(ends, height=1.1 * top, gap=_NAME / (1 - _BOUGHT.high[0] if seen else 1))
     if any(_symbol(one, choice) == _HOLLOW for one in by_measure[0]):
@@ -136,20 +140,20 @@ def _draw_seen(
     chart.axis("x", anchor=f"y{_SEEN.end}")
     chart.axis("y", domain=_BOUGHT.high)
     values = [*known, *(one.kendall_tau for designs in by_measure for one in designs)]
-    floors = [choice.floors.min_tau] if choice.taus else []
-    floors += [choice.floors.min_relevant] if any(one is not None for one in known) else []
-    least = min([*(one for one in values if one is not None), *(floor - 0.05 for floor in floors)])
+    floors = {"τ": choice.floors.min_tau} if choice.taus else {}
+    floors |= {"found": choice.floors.min_relevant} if any(one is not None for one in known) else {}
+    least = min([*(one for one in values if one is not None), *(floor - 0.05 for floor in floors.values())])
     bottom = math.floor(10 * max(least, 0.0)) / 10
-    # Names one above the other, as many above 1 as below: those beyond the axis are not drawn.
     gap = _NAME / _SEEN.high[1] * (1.1 - bottom)
     ticks = [tenth / 10 for tenth in range(0, 11, 1 if bottom > 0.6 else 2)]
-    reach = [bottom, max(1.05, 1 + gap * len(seen) / 2)]
-    title = {"text": "τ, share", "font": {"size": 14, "color": TEXT}, "standoff": 10}
-    chart.panel_axis("y", _SEEN, anchor="x", title=title, range=reach, tickvals=ticks)
-    chart.name_ends(seen, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
-    for floor in floors:
+    title = {"text": "τ, share found", "font": {"size": 14, "color": TEXT}, "standoff": 10}
+    chart.panel_axis("y", _SEEN, anchor="x", title=title, range=[bottom, 1.1], tickvals=ticks)
+    for floor in floors.values():
         place = {"x0": 0, "x1": 1, "xref": "paper", "y0": floor, "y1": floor, "yref": f"y{_SEEN.end}"}
         chart.add_shape(type="line", layer="below", line={"color": QUIET, "width": 1, "dash": "dot"}, **place)
+    last = seen[0][0]
+    named = [*seen, *((last, floor, f"{name} ≥ {floor:g}", QUIET) for name, floor in floors.items())]
+    chart.name_ends(named, height=1, gap=gap, xref="x", yref=f"y{_SEEN.end}")
 
 
 def _curve(
@@ -230,6 +234,7 @@ def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Cho
             [_in_words(design) for design in designs],
             colour=ACCENT if is_yours else series(place),
             width=3 if is_yours else 1.8,
+            dash=_DASHES[0 if is_yours else place % len(_DASHES)],
             size=8 if is_yours else 6,
             marker={"symbol": symbols},
         )

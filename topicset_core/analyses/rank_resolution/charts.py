@@ -18,7 +18,16 @@ from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.chart import Chart, steps
 from topicset_core.charts.labels import category_axis, literal
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, Mode, colour_of
+from topicset_core.exports.colours import (
+    ACCENT,
+    PAGE,
+    QUIET,
+    RAMP,
+    SERIES,
+    TEXT,
+    Mode,
+    colour_of,
+)
 from topicset_core.exports.figures import Figure
 from topicset_core.preparation.whole_groups import units_in_words
 
@@ -102,38 +111,37 @@ def rank_intervals(resolution: Resolution) -> Figure:
 
 
 def resolved_pairs(resolution: Resolution) -> Figure:
-    """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
+    """Draw each pair once: the cell of the better and the worse system is strong if their order is resolved."""
     names: list[Any] = list(resolution.systems)
-    m = len(names)
-    z = resolution.resolved.astype(np.int8) - resolution.resolved.T.astype(np.int8)
-    p, apart = np.ones((m, m)), np.zeros((m, m))
-    i, k = resolution.pairs.first, resolution.pairs.second
-    p[i, k] = p[k, i] = resolution.adjusted_p
-    apart[i, k], apart[k, i] = resolution.pairs.difference, -resolution.pairs.difference
+    m, pairs = len(names), resolution.pairs
+    cells, more = np.full((m, m), np.nan), np.zeros((m, m, 2), np.float32)
+    cells[pairs.first, pairs.second] = resolution.is_resolved
+    more[pairs.first, pairs.second] = np.column_stack([pairs.difference, resolution.adjusted_p])
     chart = Chart(
-        f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs resolved: row is better (strong), "
-        "worse (pale)",
-        f"system, by mean {resolution.matrix.measure}",
-        "system in the row",
-        height=int(min(max(260 + 18 * m, 420), 900)),
+        f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs resolved",
+        "worse system of the pair",
+        f"better system, by mean {resolution.matrix.measure}",
+        height=int(min(max(180 + 18 * m, 360), 900)),
     )
-    gap = 1 if m <= 60 else 0
+    gap, shades = 1 if m <= 60 else 0, (RAMP[-1], RAMP[0])
     chart.shades(
-        z.tolist(),
+        cells[:-1, 1:],  # the worst system is in no row, the best one in no column
         "pairs",
         "%{y} less %{x}: %{customdata[0]:.4f}, adjusted p = %{customdata[1]:.4f}",
-        x=names,
-        y=names,
-        zmin=-1,
+        x=names[1:],
+        y=names[:-1],
+        zmin=0,
         zmax=1,
-        colorscale=steps(RAMP[0], PAGE, RAMP[-1]),
+        colorscale=steps(*reversed(shades)),
         showscale=False,
-        customdata=np.stack([apart, p], axis=-1).astype(np.float32),
+        hoverongaps=False,
+        customdata=more[:-1, 1:],
         xgap=gap,
         ygap=gap,
     )
-    _systems_axis(chart, names)
-    chart.axis("x", categoryorder="array", categoryarray=names, **category_axis(names), tickangle=-60)
+    chart.key((shades[0], "■"), (TEXT, "resolved"), (shades[1], "■"), (TEXT, "not resolved"))
+    _systems_axis(chart, names[:-1])
+    chart.axis("x", categoryorder="array", categoryarray=names[1:], **category_axis(names[1:]), tickangle=-60)
     return chart.figure("pairs", "Which pairs of systems are resolved, and which system is the better one.")
 
 
@@ -142,7 +150,7 @@ def groups(resolution: Resolution) -> Figure:
     names: list[Any] = list(resolution.systems)
     chart = Chart(
         "Systems on one line are not resolved",
-        "line",
+        "group without a resolved pair",
         f"system, by mean {resolution.matrix.measure}",
         height=_height(len(names)),
     )
@@ -167,8 +175,8 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
     last = min(max(longest, 4 * ahead.n_topics, 200), MOST_EXPECTED_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     chart = Chart(
-        f"Pairs that more {unit}s are expected to resolve (log scale of {unit}s)",
-        units_in_words(rows),
+        f"Pairs that more {unit}s are expected to resolve",
+        f"{units_in_words(rows)} (log scale)",
         "pairs resolved (%)",
         height=400,
     )
@@ -190,6 +198,8 @@ def share_by_topics(ahead: Outlook, rows: ScoreMatrix) -> Figure:
         f"{twice:,} {unit}s: {100 * ahead.share(twice):.0f} % of pairs expected ({least:.0f} to {most:.0f} %)"
     )
     chart.line([twice, twice], [least, most], f"{100 * LEVEL:g} % interval of the share", hover, colour=QUIET)
+    text = f"{twice:,} {unit}s: {least:.0f} to {most:.0f} %"
+    chart.note(text, twice, least, colour=TEXT, xanchor="left", xshift=6, yshift=4)
     hover = f"{ahead.n_topics:,} {unit}s: {100 * share:.1f} % of pairs found"
     chart.yours(ahead.n_topics, 100 * share, f"found: {100 * share:.1f} %", hover)
     chart.axis("y", range=[-2, 102])

@@ -312,7 +312,7 @@ def asl_curves(powers: Sequence[Powers]) -> Figure:
             mode="lines+markers" if asl.size < 3 else "lines",
             marker={"color": series(place)},
         )
-    chart.rule(alpha, width=1.2)
+    chart.rule(alpha, f"α = {alpha:g}", width=1.2, at_left=True)
     chart.axis("y", range=[-0.02 * top, top])
     chart.axis("x", range=[0, 101])
     chart.legend()

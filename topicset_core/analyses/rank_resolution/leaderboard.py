@@ -117,7 +117,8 @@ def _mean(resolution: Resolution) -> str:
 
 
 def _possible(row: Row) -> str:
-    return f"{row['lower']}–{row['upper']}"
+    low, high = row["lower"], row["upper"]
+    return f"{low}" if low == high else f"{low}–{high}"
 
 
 def _level(resolution: Resolution) -> str:

@@ -8,6 +8,7 @@ standard error is CR2 with Satterthwaite's degrees of freedom.
 """
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -256,6 +257,12 @@ def scores_chart(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
     return chart.figure("heat-map", alt)
 
 
+def _in_lines(name: str) -> str:
+    """Return a name in lines of about equal length, each no longer than a label."""
+    lines = math.ceil(len(name) / LONGEST)
+    return "<br>".join(map(literal, textwrap.wrap(name, min(len(name) // lines + 4, LONGEST))))
+
+
 _APART = 0.08  # of the two points of a round, in rounds
 
 
@@ -299,7 +306,7 @@ def variance_by_round(
     chart.axis(
         "x",
         tickvals=list(range(len(result))),
-        ticktext=[literal(shortened(each.name)) for each in result],
+        ticktext=[_in_lines(each.name) for each in result],
         range=[-0.5, len(result) - 0.5],
         showgrid=False,
     )

@@ -10,7 +10,6 @@ from topicset_core.analyses.sizing.comparison import (
     ComparisonTable,
     MethodLine,
     designs_planned,
-    designs_sentence,
     spoken_of,
 )
 from topicset_core.charts.chart import Chart, errors
@@ -22,10 +21,17 @@ from topicset_core.parameters import (
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
 )
+from topicset_core.variance.intervals import DEFAULT_LEVEL
 
 SYMBOLS = {one.name: one.symbol for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)}
 """Symbols of the variances, by their names."""
 
+
+_MEANINGS = {
+    WITHIN_SYSTEM_VARIANCE.symbol: "within-system variance",
+    RESIDUAL_VARIANCE.symbol: "residual variance",
+    DIFFERENCE_VARIANCE.symbol: "variance of differences",
+}
 
 _READ_AS_TEXT = (0, 3, 2, 8, 6, 5, 9, 7)  # colours of series that also names can have, most unlike first
 
@@ -48,9 +54,10 @@ def designs_figures(
         )
         by_measure = by_measure if table.is_width else f", minD = {cell.difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
-    title = f"{designs_sentence(tables, of)[0]} ({of}{by_measure}{m})"
+    intervals = f"; lines: {100 * DEFAULT_LEVEL:g} % intervals" * any(cell.ends for cell, _ in bars.values())
     labels = [*bars][::-1]
     height, units = 34 * len(labels), next(iter(bars.values()))[0].units
+    title = f"Required {units} by design ({of}{by_measure}{m}{intervals})"
     is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table, _ in result.values())
     chart = Chart(title, f"{units} n{'' if is_shared else ' per system'}", "design", height=150 + height)
     for symbol, place in zip(
@@ -61,7 +68,7 @@ def designs_figures(
         chart.bars(
             [0 if cell.is_guess else cell.topics for cell in cells],  # the interval alone is the number
             places,
-            f"{symbol} = {variances[symbol]:.4g}",
+            f"{_MEANINGS[symbol]} {symbol} = {variances[symbol]:.4g}",
             "%{hovertext}",
             colour=SERIES[place],
             width=0.45,
@@ -72,7 +79,7 @@ def designs_figures(
         )
     longest = max(max(cell.topics, *_ends(cell)) for cell, _ in bars.values())
     chart.axis("x", range=[0, 1.02 * longest], tickformat=",d")
-    chart.axis("y", range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
+    chart.axis("y", range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False, ticks="")
     for place, label in enumerate(labels):  # above its bar, where a phone has room for it
         text = f"{literal(label)}: {bars[label][0].in_short}"
         chart.note(text, 0, place, colour=TEXT, size=14, xanchor="left", yanchor="bottom", yshift=6)

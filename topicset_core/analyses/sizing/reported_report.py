@@ -187,7 +187,7 @@ def power_of_replication(audit: ReportedResult) -> Figure:
         finding = f"{audit.topics:,} new topics make significance {target:.4g} % likely"
     chart = Chart(
         finding,
-        "topics n per system",
+        f"topics n{_per_system(audit)}",
         "probability of significance (%)",
         height=360,
     )
@@ -199,7 +199,7 @@ def power_of_replication(audit: ReportedResult) -> Figure:
         chart.line(
             curve.n_topics.astype(float), 100 * power, name, hover, colour=colour, width=width, dash=dash
         )
-    chart.rule(target, f"required: {target:g} %")
+    chart.rule(target, f"required: {target:g} %", at_left=True)  # rising lines are far below it there
     if audit.topics is not None:
         n, again = audit.topics, 100 * float(audit.significant_again(audit.topics))
         chart.yours(n, again, f"{n:,}", f"replication: {n:,} topics, {again:.3g} %")

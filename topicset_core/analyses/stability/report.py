@@ -176,7 +176,7 @@ def coefficients_by_topics(result: Stability) -> Figure:
         chart.band(sizes, high, low, f"{line}, interval", **look)
         values = [result.components.coefficient(float(n), name) for n in sizes]
         chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} {units}, %{{y:.3f}}", colour=colour, width=3)
-    chart.rule(target, width=1.2)
+    chart.rule(target, f"target: {target:g}", width=1.2, at_left=True)
     hover = f"{n:,} {units}: E ρ² = {value:.3f}"
     chart.yours(n, value, f"{value:.3f}", hover, above=True, showlegend=False)
     chart.axis("y", range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])

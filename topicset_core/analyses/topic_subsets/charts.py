@@ -17,7 +17,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
     measure_of,
     named,
-    reached,
 )
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.charts.chart import Chart, errors, floats, steps
@@ -51,6 +50,7 @@ _Row = TypeVar("_Row")
 
 _CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
 _EDGE = 1.6  # pixels
+_RIGHT = 58  # pixels to the right of the lines, for the target
 
 
 def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, alt: str) -> Figure:
@@ -60,8 +60,10 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     finding = f"In-sample {named(measure)} of subsets with all {curve.n_topics:,} topics: {of_what}"
     fewest = curve.crossings(target).best if curve.is_complete else None
     if fewest is not None:
-        goal = reached(target, measure)
-        finding = f"The best {fewest:,} of {curve.n_topics:,} topics reach {goal} in sample: {of_what}"
+        goal = measure.equal_to(f"{target:.6g}" if measure.higher_is_better else f"{100 * target:.6g} %")
+        finding = (
+            f"The best {fewest:,} of {curve.n_topics:,} topics reach the target, {goal}, in sample: {of_what}"
+        )
     chart = Chart(
         finding,
         " · ".join(filter(None, ("topics in the subset", thinned))),
@@ -84,12 +86,20 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
         _add_line(chart, piece, [point.worst for point in piece], "worst", SERIES[1])
     _add_legend(chart, curve)
     _name_lines(chart, curve, target)
-    chart.rule(target, colour=ACCENT, width=1.4)
+    draw_target(chart, target)
     if curve.is_complete:
         _add_crossings(chart, curve, target)
     chart.axis("x", range=[0, curve.n_topics * 1.02])
     chart.axis("y", range=_range(curve, target))
     return chart.figure("curve", alt)
+
+
+def draw_target(chart: Chart, target: float) -> None:
+    """Draw the target, with its name to the right of the lines."""
+    chart.rule(target, colour=ACCENT, width=1.4)
+    text = f"target<br>{target:.6g}"
+    chart.note(text, 1, target, colour=ACCENT, xref="paper", xanchor="left", xshift=3, align="left")
+    chart.room(right=_RIGHT)
 
 
 def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:

@@ -24,8 +24,9 @@ def rank_intervals(findings: Findings) -> Figure:
     first = order[0]
     names = [run["system"] for run in order]
     level = f"{100 * LEVEL:g} %"
+    ranks = " to ".join(dict.fromkeys(f"{first[end]:g}" for end in ("low", "high")))
     chart = Chart(
-        f"{names[0]} ranks {first['low']:g} to {first['high']:g} over resampled collections ({level} intervals)",
+        f"{names[0]} ranks {ranks} over resampled collections ({level} intervals)",
         f"{len(order):,} runs, best first by mean {findings.request.measure}",
         "rank (1 = best)",
     )
@@ -87,7 +88,7 @@ def error_rate_by_difference(result: Sequence[Findings]) -> Figure:
             error_y=errors(deviations, colour),
         )
     chart.rule(100 * TOLERATED, width=1.2)
-    text = f"{100 * TOLERATED:g} %"
+    text = f"tolerated: {100 * TOLERATED:g} %"
     chart.note(text, 1, 100 * TOLERATED, colour=TEXT, xref="paper", xanchor="right", yanchor="bottom")
     corner = {"x": 1, "y": 1, "xanchor": "right", "yanchor": "top", "bgcolor": TRANSPARENT}
     chart.update_layout(showlegend=True, legend=corner)
@@ -166,10 +167,7 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "") -> Fig
         error_y=errors(up, QUIET, down=down, thickness=1.1, width=width),
     )
     if topic in findings.topics:
-        place = findings.topics.index(topic)
-        x, y = float(raw[place]), float(simulated[place])
-        text = f"<b>{literal(topic)}</b>"
-        chart.note(text, x, y, colour=ACCENT, size=13, xanchor="left", xshift=8, yshift=-8)
+        chart.key((ACCENT, f"● topic {literal(topic)}"))
     chart.axis("x", range=[-0.02 * top, 1.03 * top])
     chart.axis("y", range=[-0.02 * top, 1.03 * top])
     return chart.figure("scores", f"Simulated against original scores of {system}, topic by topic.")

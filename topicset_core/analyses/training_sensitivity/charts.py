@@ -168,7 +168,7 @@ def judgments_by_completeness(answer: Answer) -> Figure:
     """Draw a line for each measure, its cheapest design as a larger diamond."""
     designs, measures = answer.designs, answer.sensitivity.measures
     chart = _over_completeness(
-        answer.cheapest.partition(" (95 %")[0].partition(". ")[0].removesuffix("."),
+        "Total judgments by measure and completeness",
         "total judgments (log scale)",
         [design.level for design in designs if design.total_judgments],
     )

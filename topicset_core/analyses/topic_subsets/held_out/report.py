@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any
 
+from topicset_core.analyses.topic_subsets.charts import draw_target
 from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
     named,
@@ -47,7 +47,7 @@ _WITH_BANDS = "chosen.best", "chosen.worst"
 Line = tuple[str, str, str, str]
 """Name, the attribute of points that it draws, colour, dash."""
 
-_LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the target
+_LABEL = 18  # pixels, for the label of the ringed size
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
@@ -108,14 +108,12 @@ def held_out_goodness(curve: HeldOutCurve) -> Figure:
             size=4,
             text=[_hover(spread, None if place else point.reversed_pairs) for point, spread in spreads],
         )
-    chart.rule(curve.target, colour=ACCENT, width=1.4)
-    look: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 3}
-    chart.note(f"{curve.target:.6g}", 1, curve.target, colour=ACCENT, **look)
+    draw_target(chart, curve.target)
     point = curve.shown
     if point.chosen.best is not None:
         _mark(chart, point.cardinality, point.chosen.best.mean, curve)
     chart.axis("x", range=[0, curve.points[-1].cardinality * 1.02])
-    chart.room(top=_LABEL, right=_RIGHT)
+    chart.room(top=_LABEL)
     chart.legend()
     return chart.figure("held-out", size_sentence(curve))
 
