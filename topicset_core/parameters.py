@@ -243,8 +243,8 @@ METHOD = ChoiceParameter(
 ALPHA = Parameter(
     name="alpha",
     symbol="α",
-    label="α, Type I error probability",
-    help="Probability that the test reports a difference between equal systems.",
+    label="α, significance level",
+    help="Probability that the test reports a difference between equal systems (Type I error).",
     upper=1.0,
     upper_included=False,
     default=0.05,
@@ -255,8 +255,8 @@ ALPHA = Parameter(
 BETA = Parameter(
     name="beta",
     symbol="β",
-    label="β, Type II error probability",
-    help="Probability that the test misses a true difference of the size below; power is 1 − β.",
+    label="β, 1 − power",
+    help="Probability that the test misses a true difference of the size to detect (Type II error).",
     upper=1.0,
     upper_included=False,
     default=0.20,
@@ -451,7 +451,7 @@ DETECT = ChoiceParameter(
     help="The result that has power 1 − β.",
     options={
         "pair": "the pair that differs by minD",
-        "any": "some pair, where the largest difference is minD",
+        "any": "some pair, if the largest is minD",
         "all": "every pair that differs by minD",
     },
     default="pair",

@@ -88,12 +88,14 @@ GLOSSARY = (
     ),
     Term("m", "systems", "Number of systems that are compared."),
     Term(
-        "α", "Type I error probability", "Probability that a test reports a difference between equal systems."
+        "α",
+        "significance level",
+        "Probability that a test reports a difference between equal systems (Type I error).",
     ),
     Term(
         "β",
-        "Type II error probability",
-        "Probability that a test misses a difference of minD. Power is 1 − β.",
+        "1 − power",
+        "Probability that a test misses a difference of minD (Type II error). Power is 1 − β.",
     ),
     Term(
         "minD",

@@ -132,7 +132,7 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = chosen_scores()
     if choice not in WITHOUT_SCORES:
-        data.show_data_in_use(linked=invites)
+        data.show_data_in_use(linked=invites, pooled=True)
         return
     text = f"Variance of {choice.partition(': ')[2]}."
     if choice == SHARES:
@@ -143,9 +143,8 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
                 _note_typed(variance)
         text = "Variance typed in, without scores."
         linked = {source for source in sources().values() if source != TYPED_IN}
-        for source in linked:
-            origin = "" if source == FROM_LINK else f", {frame.plain(source)}"
-            text = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
+        for source in linked:  # this plan itself, after a reload without the work of this browser
+            text = f"Variance of {frame.plain(measure_typed())}: {frame.plain(source)}."
     with frame.head("data"):
         st.markdown(text)
 
@@ -382,7 +381,7 @@ def ask(
         _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
     similar = None if planned.variance is None else planned.variance.similar
     if chosen.place is not None and similar is not None:
-        notes = [similar.ratio_in_words, similar.worth]
+        notes = [similar.ratio_in_words, similar.worth if similar.is_too_little else ""]
         show_similar(chosen.place, variance, similar, notes, f"{similar.sentence}.")
     if not only:
         _draw_tools(form, design, numbers | {effect.name: effect}, planned.plan.variance, assured, of_groups)
@@ -498,8 +497,8 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
 
 
 def draw(form: Form, numbers: Sequence[Number]) -> None:
-    """Draw numbers below each other; side by side the error probabilities, and those with a short label."""
-    waiting = list(numbers)
+    """Draw numbers below each other, conventions last; side by side these, and those with a short label."""
+    waiting = sorted(numbers, key=lambda one: one.parameter in (ALPHA, BETA))
     while waiting:
         pair = [
             one

@@ -170,7 +170,7 @@ def choose(form: Form, *variances: Parameter, is_short: bool = False) -> Chosen:
     if choice == TYPED:
         return Chosen(None, measure_typed(), _start_typed(form, variances[0]))
     if choice == data.SIMILAR:
-        return _from_similar(form, variances[0])
+        return _from_similar(form, *variances)
     if choice == LITERATURE:
         return _from_literature(form)
     groups = data.by_measure()
@@ -230,8 +230,8 @@ def unit_now() -> str:
     return UNNAMED if measure == _ASK else measure
 
 
-def _from_similar(form: Form, variance: Parameter) -> Chosen:
-    """Offer the tasks of the atlas, and their measures."""
+def _from_similar(form: Form, *variances: Parameter) -> Chosen:
+    """Offer the tasks of the atlas, and their measures; a single variance is shown."""
     family = form.draw(_FAMILY)
     measure = form.draw(_similar_measure(family))
     if measure == _ASK:
@@ -240,9 +240,10 @@ def _from_similar(form: Form, variance: Parameter) -> Chosen:
         st.stop()
     st.session_state[_MEASURE] = measure
     source = Similar(name=f"{family}:{measure}", runs=form.draw(_RUNS))
-    task = similar_task(source.name, variance, runs=source.runs)
+    task = similar_task(source.name, variances[0], runs=source.runs)
     place = st.empty()
-    show_similar(place, variance, task, [task.ratio_in_words])
+    if len(variances) == 1:
+        show_similar(place, variances[0], task, [task.ratio_in_words])
     return Chosen(source, measure, task.source, place=place)
 
 
@@ -291,8 +292,6 @@ def _from_scores(
     source = _kept(replace(source, estimates=estimates))
     if len(variances) > 1:
         source = _as_combined(source, variances)
-        for variance in variances:
-            st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g}.]")
         return Chosen(source, source.variance(variances[0]).measure, "")
     (variance,) = variances
     pooled = source.variance(variance)
@@ -310,12 +309,12 @@ def _ask_estimate(
 ) -> Mapping[str, Estimate]:
     """Draw the estimates of a variance where there are several; return the chosen one by its parameter."""
     offered = {estimate.name: estimate for estimate in source.offered(variance)}
-    labels = {name: estimate.label for name, estimate in offered.items()}
+    labels = {name: estimate.label.partition(" (")[0] for name, estimate in offered.items()}
     labels |= {_PAIR: _PAIR_LABEL} if len(runs) > 2 else {}
     name = next(iter(labels))
     if len(labels) > 1:
         label = f"{variance.symbol} from these scores"
-        name = form.draw(Choice(f"estimate-{variance.name}", label, labels, look="radio"))
+        name = form.draw(Choice(f"estimate-{variance.name}", label, labels))
     if name != _PAIR:
         return {variance.name: offered[name]}
     first = form.draw(Choice("first-run", "First run", runs))

@@ -111,7 +111,7 @@ def _half(curves: Sequence[TopicsCurve], symbol: str, difference: float, topics:
     units = f"{yours.plan.unit}s"
     if not half.any():  # it would take more topics than a curve has
         return f"Required {units} by {symbol}"
-    return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the {units}"
+    return f"A {symbol} half as large takes {yours.topics[half][0] / topics:.2g} times the {units}"
 
 
 def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str) -> Figure:

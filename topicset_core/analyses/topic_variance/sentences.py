@@ -106,7 +106,8 @@ def order_sentence(findings: Findings) -> str:
     if findings.n_pairs == 1:
         text = f"They {'do not keep' if lost else 'keep'} {kept}."
     elif lost or equal:
-        text = f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep {kept}, {lost:,} do not"
+        do = "does" if lost == 1 else "do"
+        text = f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep {kept}, {lost:,} {do} not"
         text += f", {equal:,} have equal means and no order to keep." if equal else "."
     else:
         text = f"All {findings.n_pairs:,} pairs keep {kept}."
