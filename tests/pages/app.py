@@ -224,8 +224,9 @@ def heading(app: AppTest) -> str:
 
 
 def sentence(app: AppTest) -> str:
-    """Return the sentence below the heading of the answer, in Markdown."""
-    return str(app.container(key="answer").markdown[0].value).replace("\N{NO-BREAK SPACE}", " ")
+    """Return the claim of a plan, of others the first sentence below the heading of the answer, in Markdown."""
+    said = [str(one.value).replace("\N{NO-BREAK SPACE}", " ") for one in app.container(key="answer").markdown]
+    return next((one for one in said if one.startswith("With n = ")), said[0])
 
 
 def emphasised(app: AppTest) -> list[str]:

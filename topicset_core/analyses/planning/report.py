@@ -189,7 +189,9 @@ def findings(
         *(tile(*one) for one in planned.check_tiles),
         Finding(f"The topic set size was determined by topic set size design {CITATION}.", "paper"),
         # A terminal has these in more digits: `numbers`.
-        Finding(_claim(planned), "export paper"),  # a page has it in its headline, form and tiles
+        Finding(
+            _claim(planned), "export paper"
+        ),  # a page, whose headline, form and tiles say it, ends with it
         Finding(result.evidence, "page export paper"),
     ]
     if grouped is not None:
@@ -208,7 +210,7 @@ def findings(
                 f"{certain.effective_df:.3g} degrees of freedom), {certain.sentence}."
             )
         )
-    said += _beside(planned)
+    said += [*_beside(planned), Finding(_claim(planned), "page")]
     computed = f"Computed with {METHOD.options[result.method]} (Topicset {__version__})."
     return [*said, Finding(computed, "paper")]
 
