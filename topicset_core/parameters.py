@@ -349,7 +349,7 @@ RESIDUAL_VARIANCE = Parameter(
     former_names=("two-way-variance",),
     symbol="σₑ²",
     label="σₑ², two-way variance",
-    help="Residual variance without topic difficulty, if all systems share the topics.",
+    help="Variance of scores that is left without the means of systems and topics, if systems share the topics.",
     default=0.015,
     step=0.005,
 )

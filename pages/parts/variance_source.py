@@ -69,12 +69,19 @@ def _keep_measure() -> None:
     state[f"{PAGE}/{_similar_measure(family).name}"] = kept
 
 
+_TASKS: Mapping[str, str] = FAMILIES | {
+    "dl-passage-grade2": "TREC Deep Learning, grade 2 and above",
+    "dl-passage-gpt4": "TREC Deep Learning, GPT-4 as judge",
+}
+"""The similar tasks as a field of the form shows them in full."""
+
 _FAMILY = Choice(
     "similar-task",
     "Similar task",
-    FAMILIES,
-    help="The median variance of public collections. How far a new one may differ was measured on collections that "
-    "were left out in turn; it enters the interval of n and the assurance.",
+    _TASKS,
+    help="The median variance of public collections; in SynDL, GPT-4 judged other topics of TREC Deep Learning. How "
+    "far a new one may differ was measured on collections that were left out in turn; it enters the interval of n "
+    "and the assurance.",
     then=_keep_measure,
 )
 _RUNS: Choice[Runs] = Choice(
@@ -341,7 +348,7 @@ def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:
     offered = [name for name in names() if name.partition(":")[2] == own.measure]
     if not offered or similar_task(offered[0], variance).estimate is not own.estimate:
         return source
-    labels = {name: FAMILIES[name.partition(":")[0]] for name in offered}
+    labels = {name: _TASKS[name.partition(":")[0]] for name in offered}
     name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))
     if name == _ALONE:
         return source

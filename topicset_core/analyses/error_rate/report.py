@@ -120,7 +120,8 @@ def _tiles(prediction: Prediction, tolerated: str) -> Iterator[Finding]:
         yield tile(f"{100 * prediction.level:g} % interval", prediction.interval.ends, note)
     needed = prediction.topics_needed or "none"
     yield tile(f"a rate of {tolerated} takes", needed, prediction.topics_between)
-    yield tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}")
+    of = f"Observed on {prediction.n_topics:,} {prediction.unit}s."
+    yield tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}", of)
     if if_true is not None:
         note = f"A rate of {tolerated} if this is the true difference (Eq. 8): {if_true.counted}."
         yield tile(f"if {prediction.difference:g} is true", f"{if_true.topics:,} topics", note)

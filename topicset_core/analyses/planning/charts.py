@@ -43,8 +43,9 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
 
 
 def per_system(plan: Plan) -> str:
-    """Return what a number of topics is per: " per system" where systems do not share the topics."""
-    return " per system" if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE else ""
+    """Return what a number of topics is per: " per system" where several systems do not share the topics."""
+    is_of_one = len(plan.design.shares) == 1  # the share of right topics of one system
+    return " per system" if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE and not is_of_one else ""
 
 
 def topics_by_difference(
