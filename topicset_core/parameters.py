@@ -279,8 +279,8 @@ MAX_ERROR = Parameter(
 MIN_DELTA = Parameter(
     name="min_delta",
     symbol="minΔ",
-    label="minΔ, smallest effect size worth detecting",
-    help="The difference in standard deviations; in one-way ANOVA minD² / 2σ².",
+    label="minΔ, effect size to detect",
+    help="The smallest difference worth detecting, in standard deviations; in one-way ANOVA minD² / 2σ².",
     default=0.5,
     step=0.1,
 )
@@ -288,12 +288,11 @@ MIN_DELTA = Parameter(
 MIN_D = Parameter(
     name="min_d",
     symbol="minD",
-    label="minD, smallest difference worth detecting",
+    label="minD, difference to detect",
     help="In units of the measure: the smallest true difference that the test should detect.",
     default=0.10,
     step=0.01,
     of_measure=True,
-    axis="minD, difference to detect",
 )
 
 MARGIN = Parameter(

@@ -85,6 +85,8 @@ Words = Mapping[str, Sequence[str]]
 _COST_TOPIC = 1.0
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _SHOWN_ON = "frame/planned-on"
+_LONGEST_SOURCE = 60
+"""Characters of the source of a variance that the head line has room for."""
 _CERTAINTY = Number(CERTAINTY, is_short=True)
 _FIND: Choice[str] = Choice(FIND.name, FIND.label, FIND.options, look="segments", help=FIND.help)
 _N_TOPICS = Number(N_TOPICS, is_short=True)
@@ -134,7 +136,7 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
     if choice not in WITHOUT_SCORES:
         data.show_data_in_use(linked=invites, pooled=True)
         return
-    text = f"Variance of {choice.partition(': ')[2]}."
+    text, whole = f"Variance of {choice.partition(': ')[2]}.", ""
     if choice == SHARES:
         text = "Shares of topics typed in, without scores."
     if choice == TYPED:
@@ -144,9 +146,13 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
         text = "Variance typed in, without scores."
         linked = {source for source in sources().values() if source != TYPED_IN}
         for source in linked:  # this plan itself, after a reload without the work of this browser
-            text = f"Variance of {frame.plain(measure_typed())}: {frame.plain(source)}."
+            words = f"Variance of {measure_typed()}: {source}"
+            whole = frame.plain(words) if len(words) > _LONGEST_SOURCE else ""
+            text = f"{frame.plain(words[:_LONGEST_SOURCE])}{'…' if whole else '.'}"
+            if st.session_state.get(f"{SOURCES}/more", {}).get("similar"):
+                text, whole = "Variance of a similar task.", frame.plain(source)
     with frame.head("data"):
-        st.markdown(text)
+        st.markdown(text, help=whole or None)
 
 
 def start(

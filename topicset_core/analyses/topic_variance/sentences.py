@@ -64,7 +64,7 @@ def _tiles(findings: Findings) -> Iterator[Finding]:
     yield tile(f"reversed in {100 * TOLERATED:g} % or more", pairs, "Of the simulated collections.")
     if both.value is not None:
         note = "Run pairs that two independent collections of this size rank differently, on average."
-        yield tile("two such collections disagree", f"{most}{_percent(both)}", note)
+        yield tile("two collections disagree", f"{most}{_percent(both)}", note)
     if safe:
         note = f"Smaller differences reverse in {100 * TOLERATED:g} % or more of the collections."
         yield tile("undecided below", f"{safe:g} {findings.request.measure}", note)
