@@ -142,8 +142,8 @@ GLOSSARY = (
     Term(
         "",
         "sphericity",
-        "Equal variances of the differences of all pairs of systems: two-way ANOVA assumes it, with Box's correction "
-        "it does not.",
+        "Equal variances of the differences of all pairs of systems: two-way ANOVA assumes it, with Box's "
+        "correction it does not.",
     ),
     Term("K", "looks", "Interim tests on a growing topic set; α is for all of them together."),
     Term("r", "repeats", "Seeds of a system, or answers per topic, that are scored for each system."),
