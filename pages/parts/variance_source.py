@@ -80,8 +80,8 @@ _FAMILY = Choice(
     "Similar task",
     _TASKS,
     help="The median variance of public collections; in SynDL, GPT-4 judged other topics of TREC Deep Learning. "
-    "How far a new one may differ was measured on collections that were left out in turn; it enters the interval of "
-    "n and the assurance.",
+    "How far a new one may differ was measured on collections that were left out in turn; it enters the "
+    "interval of n and the assurance.",
     then=_keep_measure,
 )
 _RUNS: Choice[Runs] = Choice(
