@@ -297,12 +297,13 @@ MIN_D = Parameter(
 
 MARGIN = Parameter(
     name="margin",
-    label="Margin, the least difference that matters",
-    help="In units of the measure: a system that is worse by less than this still counts as good.",
+    label="Margin, difference that matters",
+    help="In units of the measure, the least difference that matters: a system that is worse by less still counts "
+    "as good.",
     default=0.05,
     step=0.01,
     of_measure=True,
-    axis="margin, the least difference that matters",
+    axis="margin, difference that matters",
 )
 
 TRUE_DIFFERENCE = Parameter(

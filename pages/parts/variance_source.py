@@ -165,7 +165,7 @@ def choose(form: Form, *variances: Parameter, is_short: bool = False) -> Chosen:
     choice = form.draw(
         Choice(
             "scores",
-            "Plan with the scores of",
+            "Scores to plan with",
             _options,
             usual=chosen_scores(),
             help=_OF_SHARES_HELP if st.session_state.get(OF_SHARES) else _HELP,

@@ -341,7 +341,7 @@ def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
         text = f"Only one system is right: {100 * first:.3g} % and {100 * second:.3g} % of the topics."
         yield "discordant topics", f"{100 * (first + second):.3g} %", text
     if by_t is not None and by_t.power is not None:
-        yield by_t.label, f"{by_t.topics:,}, {100 * by_t.power:.3g} % power", by_t.text
+        yield by_t.label, f"{by_t.topics:,} topics, {100 * by_t.power:.3g} % power", by_t.text
     if isinstance(planned.result, Looks):
         looks = joined([f"{n:,}" for n in planned.result.topics])
         reached = joined([f"{t:.3f}" for t in planned.result.critical_t])
