@@ -440,7 +440,7 @@ def caution(text: str) -> None:
     """Write what to know of an answer from few topics below its chart, once that is drawn; "" writes nothing."""
     place = st.session_state.get(CAUTION)
     if text and place is not None:
-        place.markdown(f":material/warning: {text}")
+        place.markdown(f":material/warning: {text}".replace(" %", _PER_CENT))
 
 
 def plain_headline() -> str:
@@ -554,7 +554,7 @@ def with_tests(text: str) -> str:
 def show_basis(text: str, *, is_preview: bool) -> None:
     """Write the basis of the numbers, within a row; a preview has a key of its own."""
     with st.container(key="preview", width="content") if is_preview else nullcontext():
-        st.markdown(text, width="content")
+        st.markdown(text.replace(" %", _PER_CENT), width="content")
 
 
 def plain(text: str) -> str:

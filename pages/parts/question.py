@@ -255,7 +255,8 @@ def _difference_in(design: Design) -> Choice[str]:
     """Return the choice between the units of the measure and minDelta."""
     options, name = {_UNITS: "the measure", _DEVIATIONS: design.effect_unit}, "difference-in"
     key = f"{_prefix(design)}{name}"
-    return Choice(name, "State the difference in", options, key=key, look="segments")
+    text = f"In units of the measure, or as an effect size, {MIN_DELTA.symbol}. {MIN_DELTA.help}"
+    return Choice(name, "State the difference in", options, key=key, look="segments", help=text)
 
 
 def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:

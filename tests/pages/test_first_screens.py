@@ -109,3 +109,10 @@ def test_one_system_has_topics_and_not_topics_per_system() -> None:
 def test_the_glossary_is_text_that_wraps() -> None:
     app = open_page("pages/user_guide.py")
     assert all(as_it_reads(term.meaning) in texts(app) for term in GLOSSARY)
+
+
+@pytest.mark.parametrize("name", ["paired_t", "error_rate"])
+def test_a_number_and_its_per_cent_sign_are_on_one_line(name: str) -> None:
+    said = [one.value for one in open_page(f"pages/{name}.py").container(key="answer").markdown]
+    assert any("\N{NO-BREAK SPACE}%" in one for one in said)
+    assert not any(" %" in one for one in said)
