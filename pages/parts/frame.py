@@ -440,7 +440,7 @@ def caution(text: str) -> None:
     """Write what to know of an answer from few topics below its chart, once that is drawn; "" writes nothing."""
     place = st.session_state.get(CAUTION)
     if text and place is not None:
-        place.markdown(f":material/warning: {text}".replace(" %", _PER_CENT))
+        place.markdown(f":material/warning: {text}")
 
 
 def plain_headline() -> str:
