@@ -197,7 +197,7 @@ def findings(
     if grouped is not None:
         similar = planned.variance is not None and planned.variance.similar is not None
         said += grouped_findings(grouped, result, similar=similar)
-    said += _of_variance(planned)
+    said += [*_of_variance(planned), *_beside(planned)]
     if planned.validity is not None:
         said += map(Finding, (*planned.validity.sentences, planned.validity.basis))
     said += [Finding(_ended(note), _ADVISED) for note in result.notes]
@@ -210,7 +210,7 @@ def findings(
                 f"{certain.effective_df:.3g} degrees of freedom), {certain.sentence}."
             )
         )
-    said += [*_beside(planned), Finding(_claim(planned), "page")]
+    said.append(Finding(_claim(planned), "page"))
     computed = f"Computed with {METHOD.options[result.method]} (Topicset {__version__})."
     return [*said, Finding(computed, "paper")]
 
