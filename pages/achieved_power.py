@@ -33,6 +33,6 @@ with right:
             frame.table(
                 *RATES.screen(rates(result)),
                 width="content",
-                alt="Stated and achieved type I error and power",
+                alt="Stated and achieved Type I error and power",
             )
     frame.explain("achieved_power")

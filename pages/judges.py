@@ -28,7 +28,7 @@ def _show_repeats(scores: ReplicatedScores, request: RepeatsRequest, url: str) -
     export_drawer.draw(exported, link=url)
     passes = repeats_report.passes(result)
     evidence, pairs, components, *tries = frame.tabs(
-        "Evidence", "Pairs", "Variance components", *(["All of k tries"] if passes else [])
+        "Answer", "Pairs", "Variance components", *(["All of k tries"] if passes else [])
     )
     with evidence:
         frame.show_findings(exported)
@@ -56,7 +56,7 @@ def _show_judge(data: PairedLabels | TwoSets, request: JudgeRequest, url: str) -
     frame.show_answer(exported)
     link.offer(url)
     export_drawer.draw(exported, link=url)
-    names = ["Rankings", "Two systems"] if result.is_of_runs else ["Evidence", "Rankings"]
+    names = ["Rankings", "Two systems"] if result.is_of_runs else ["Answer", "Rankings"]
     first, second, budget, pairs = frame.tabs(*names, "What to label next", "All pairs")
     with first:
         frame.show_findings(exported)

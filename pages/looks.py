@@ -15,8 +15,8 @@ from topicset_core.parsing.numerals import read_differences
 
 _ROUNDS = Choice(
     "rounds",
-    "Topics come",
-    {"looks": "with looks planned beforehand", "top-up": "as a pilot, then a top-up"},
+    "Topics are scored",
+    {"looks": "in steps, with interim tests", "top-up": "as a pilot, then a top-up"},
     look="radio",
 )
 

@@ -60,7 +60,7 @@ _TEST = Choice(_NAME, "Reported test", list(_TESTS), lambda slug: _TESTS[slug].n
 
 
 def _numbers(slug: str, parameters: tuple[Parameter, ...]) -> tuple[Number, ...]:
-    return tuple(Number(one, within=f"{slug}/") for one in parameters)
+    return tuple(Number(one, within=f"{slug}/", is_short=True) for one in parameters)
 
 
 _FORMS = {
@@ -87,6 +87,11 @@ def _ask() -> tuple[str, dict[str, Any]]:
     return slug, _FORMS[slug].values()
 
 
+def _is_example(slug: str, settings: dict[str, Any]) -> bool:
+    """Return whether nobody has entered a result: the values are those that the page begins with."""
+    return all(settings[one.name] == one.start({}) for one in _numbers(slug, _TESTS[slug].fields))
+
+
 def _audited(slug: str, settings: dict[str, Any]) -> ReportedResult:
     """Return the audit of the values."""
     test = _TESTS[slug]
@@ -105,10 +110,10 @@ with result:
         audit = _audited(slug, settings)
     exported = reported_report.reported_report(audit)
     figure.show(reported_report.power_of_replication(audit))
-    frame.show_answer(exported)
+    frame.show_answer(exported, is_example=_is_example(slug, settings))
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
-    evidence, numbers = frame.tabs("Evidence", "Numbers")
+    evidence, numbers = frame.tabs("Answer", "Numbers")
     with evidence:
         frame.show_findings(exported)
     if frame.is_drawn(numbers):

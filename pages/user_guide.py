@@ -34,18 +34,9 @@ with questions:
                 frame.link_to(page.file, page.title)
 
 with symbols:
-    st.dataframe(
-        {
-            "symbol": [term.symbol for term in guide.GLOSSARY],
-            "term": [term.term for term in guide.GLOSSARY],
-            "meaning": [term.meaning for term in guide.GLOSSARY],
-        },
-        hide_index=True,
-        height="content",
-        row_height=60,
-        column_config={"meaning": st.column_config.TextColumn(width="large")},
-        alt="Terms and symbols",
-    )
+    # Text, which wraps and which a browser searches; a table of data has cells of one line.
+    rows = [f"| {term.symbol} | {term.term} | {term.meaning} |" for term in guide.GLOSSARY]
+    st.markdown("\n".join(["| symbol | term | meaning |", "| --- | --- | --- |", *rows]))
 
 with examples:
     st.markdown("All examples use the simulated sample, so you can repeat them before you upload anything.")

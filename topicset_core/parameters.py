@@ -243,8 +243,8 @@ METHOD = ChoiceParameter(
 ALPHA = Parameter(
     name="alpha",
     symbol="α",
-    label="α, Type I error probability",
-    help="Probability that the test reports a difference between equal systems.",
+    label="α, significance level",
+    help="Probability that the test reports a difference between equal systems (Type I error).",
     upper=1.0,
     upper_included=False,
     default=0.05,
@@ -255,8 +255,8 @@ ALPHA = Parameter(
 BETA = Parameter(
     name="beta",
     symbol="β",
-    label="β, Type II error probability",
-    help="Probability that the test misses a true difference; power is 1 − β.",
+    label="β, 1 − power",
+    help="Probability that the test misses a true difference (Type II error).",
     upper=1.0,
     upper_included=False,
     default=0.20,
@@ -279,8 +279,8 @@ MAX_ERROR = Parameter(
 MIN_DELTA = Parameter(
     name="min_delta",
     symbol="minΔ",
-    label="minΔ, smallest effect size worth detecting",
-    help="The difference in standard deviations; in one-way ANOVA minD² / 2σ².",
+    label="minΔ, effect size to detect",
+    help="The smallest difference worth detecting, in standard deviations; in one-way ANOVA minD² / 2σ².",
     default=0.5,
     step=0.1,
 )
@@ -288,18 +288,18 @@ MIN_DELTA = Parameter(
 MIN_D = Parameter(
     name="min_d",
     symbol="minD",
-    label="minD, smallest difference worth detecting",
+    label="minD, difference to detect",
     help="In units of the measure: the smallest true difference that the test should detect.",
     default=0.10,
     step=0.01,
     of_measure=True,
-    axis="minD, difference to detect",
 )
 
 MARGIN = Parameter(
     name="margin",
-    label="Margin, the least difference that matters",
-    help="In units of the measure: a system that is worse by less than this still counts as good.",
+    label="Margin, difference that matters",
+    help="In units of the measure, the least difference that matters: a system that is worse by less still counts "
+    "as good.",
     default=0.05,
     step=0.01,
     of_measure=True,
@@ -350,7 +350,7 @@ RESIDUAL_VARIANCE = Parameter(
     former_names=("two-way-variance",),
     symbol="σₑ²",
     label="σₑ², two-way variance",
-    help="Residual variance without topic difficulty, if all systems share the topics.",
+    help="Variance of scores that is left without the means of systems and topics, if systems share the topics.",
     default=0.015,
     step=0.005,
 )
@@ -452,7 +452,7 @@ DETECT = ChoiceParameter(
     help="The result that has power 1 − β.",
     options={
         "pair": "the pair that differs by minD",
-        "any": "some pair, where the largest difference is minD",
+        "any": "some pair, if the largest is minD",
         "all": "every pair that differs by minD",
     },
     default="pair",

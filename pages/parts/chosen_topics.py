@@ -95,7 +95,7 @@ def show_held_out(asked: SubsetsInput, form: DeltaGenerator, place: DeltaGenerat
             known, ("" if known.is_whole else f"{known.stage}: ") + held_out_report.how_counted(curve), url
         )
         export_drawer.draw(exported, preparation=asked.notes, link=url)
-        evidence, numbers = frame.tabs("Evidence", "Numbers")
+        evidence, numbers = frame.tabs("Answer", "Numbers")
         with evidence:
             frame.show_findings(exported)
             asked.show_size(curve.request.shown_size(curve.n_topics))
@@ -170,7 +170,7 @@ def _audit(asked: SubsetsInput, topics: tuple[str, ...], left_out: tuple[str, ..
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
     export_drawer.draw(exported, preparation=asked.notes, link=url)
-    evidence, ranks, numbers = frame.tabs("Evidence", audit_report.RANKS_TAB, "Numbers")
+    evidence, ranks, numbers = frame.tabs("Answer", audit_report.RANKS_TAB, "Numbers")
     with evidence:
         frame.show_findings(exported)
     if frame.is_drawn(ranks):

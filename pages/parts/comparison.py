@@ -369,11 +369,13 @@ def ask() -> Asked:
         [question.number(one, name, is_one_of_several=several) for name in measures]
         for one in (MIN_D, MAX_WIDTH)
     )
-    shown = [question.number(one) for one in (ALPHA, BETA, N_SYSTEMS)] + differences[:_MOST_FIELDS]
+    levels_asked = [question.number(one) for one in (ALPHA, BETA)]
+    shown = [*differences[:_MOST_FIELDS], question.number(N_SYSTEMS)]
     question.draw(form, shown)
+    shown += levels_asked
     method = _FORM.draw(_METHOD)
-    with st.expander("δ of the interval, and more values to compare"):
-        question.draw(form, widths[:_MOST_FIELDS])
+    with st.expander("Error probabilities and more values"):
+        question.draw(form, [*levels_asked, *widths[:_MOST_FIELDS]])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
     _draw_own_variances()
     form = replace(form, fields=[*typed, *few, *shown, *widths[:_MOST_FIELDS]], together=ERROR_PROBABILITIES)

@@ -456,26 +456,26 @@ def named_in_links(matrix: ScoreMatrix) -> dict[str, str]:
     return {MEASURE: matrix.measure, DATA: str(stamp(matrix))}
 
 
-def show_data_in_use(*, linked: bool = True) -> None:
-    """Write whose scores these are and how to upload others; a link opened without its scores ends here."""
+def show_data_in_use(*, linked: bool = True, pooled: bool = False) -> None:
+    """Write whose scores these are, of a plan those in its pool, and how to upload others.
+
+    A link opened without its scores ends here.
+    """
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({matrix.digest for matrix in matrices()}, "pages/score_matrices.py", is_sample=is_sample())
     with frame.head("data"):
-        st.markdown(_what_is_in_use(), width="content")
+        st.markdown(_what_is_in_use(pooled=pooled), width="content")
         if linked:
             invitation = "Change them" if own() else "Upload yours"
             frame.link_to("pages/score_matrices.py", invitation)
 
 
-def _what_is_in_use() -> str:
+def _what_is_in_use(*, pooled: bool) -> str:
     n_uploads, n_used = len(own()), len(in_pool())
     if n_uploads == 0:
         return "**Sample data**, simulated."
     if n_used == 0:
-        none = "Your matrix is not" if n_uploads == 1 else f"None of your {n_uploads} matrices is"
-        return f"{none} in the pool, so these are **simulated** scores."
-    n_planned = sum(map(len, by_measure().values()))
-    count = f"{n_planned} {'matrix' if n_planned == 1 else 'matrices'}"
-    left_out = n_uploads - n_planned
-    rest = f" ({left_out} more not in the pool)" if left_out else ""
-    return f"Planning with your own scores: {count}{rest}."
+        return f"**Simulated** scores; yours: 0 of {n_uploads} in use."
+    n_used = sum(map(len, by_measure().values())) if pooled else n_used
+    count = f"{n_used} of {n_uploads}" if n_used < n_uploads else f"{n_used}"
+    return f"Your scores: {count} {'matrix' if n_uploads == 1 else 'matrices'}."

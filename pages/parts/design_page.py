@@ -24,7 +24,7 @@ from topicset_core.analyses.planning.charts import (
 from topicset_core.analyses.planning.curves import Curves, with_beside
 from topicset_core.analyses.planning.grouped_report import grouped_figures
 from topicset_core.analyses.planning.plan import Planned, variances_of_designs
-from topicset_core.analyses.planning.report import for_groups, for_scores_of_0_and_1, report
+from topicset_core.analyses.planning.report import for_groups, for_scores_of_0_and_1, of_interval, report
 from topicset_core.analyses.planning.spelled import call_of, command_of
 from topicset_core.designs import Design, Plan
 from topicset_core.designs.grouped import average_size
@@ -85,14 +85,16 @@ def show_first(
 
     Return the report, and the function that makes each figure.
     """
-    found = drawn.planned
+    found, page = drawn.planned, frame.current()
+    meaning = meaning or page.meaning
     if found.grouped is not None:
-        page = frame.current()
-        meaning = in_units(meaning or page.meaning, found.result.unit)
+        meaning = in_units(meaning, found.result.unit)
         sizes = "All groups have the same number of topics"
         if found.grouped.size_cv:
             sizes = f"Groups have {found.grouped.group_size:,} topics on average, and vary in size by CV"
         assumption = f"{assumption or page.assumption} {sizes}, and topics of one group correlate by ρ."
+    if interval := of_interval(found):
+        meaning = f"{meaning}\n\n**Interval:** {frame.with_tests(frame.plain(interval))}"
     make_report = partial(report, found, assured=assured, curves=drawn.curves, more=_of_scenario(drawn))
     make_figure = _show_curve(settings, drawn)
     frame.show_answer(make_report(is_first=True), meaning, assumption)
@@ -180,7 +182,7 @@ def _show(
         parts["Number of systems"] = lambda: figure.show(topics_by_systems(exact, others))
     for label, drawing in grouped_figures(grouped, exact).items() if grouped is not None else ():
         parts[label] = partial(figure.show, drawing)
-    evidence, *more, table = frame.tabs("Evidence", *(["Scores so far"] if so_far else []), *parts, "Table")
+    evidence, *more, table = frame.tabs("Answer", *(["Scores so far"] if so_far else []), *parts, "Table")
     with evidence:
         frame.show_findings(exported)
         if show_more is not None:

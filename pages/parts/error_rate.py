@@ -89,7 +89,8 @@ def ask() -> Asked:
     with st.expander("The experiment"):
         form.ask_rest(Request, DIFFERENCE, TOPICS, MAX_ERROR)
     values = form.values()
-    with st.expander("Two runs by name", expanded=True):
+    is_named = any(st.session_state.get(f"{PAGE}/{one.name}") for one in _PAIR)
+    with st.expander("Two runs by name", expanded=is_named):
         first, second = (_FORM.draw(replace(one, options=("", *matrix.systems))) for one in _PAIR)
     pair = (first, second) if first and second and first != second else None
     request = _FORM.request(Request, values, runs_pair=pair)

@@ -129,7 +129,7 @@ _HEAD = (
     "[data-testid=stMetricValue] { font-size: 1.2rem; } "
     "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
     # Five on half a screen, two on a phone.
-    ".st-key-tiles > * { flex: 1 1 7.2rem !important; min-width: 7.2rem; } "
+    ".st-key-tiles > * { flex: 1 1 7.2rem !important; min-width: 7.2rem; max-width: 25rem; } "
     ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
@@ -354,12 +354,20 @@ def chart_place() -> AbstractContextManager[object]:
     return place or nullcontext()
 
 
-def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
-    """Write the answer in large letters, marked where it may change or rests on simulated data; explain it."""
+def headline(
+    text: str,
+    meaning: str = "",
+    assumption: str = "",
+    *,
+    is_preview: bool = False,
+    is_example: bool = False,
+) -> None:
+    """Write the answer in large letters, marked where it may change or is nobody's; explain it."""
     page = current()
     st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
     mark = " :violet-badge[Preview]" if is_preview else ""
     mark += " :orange-badge[Sample data]" if on_sample() else ""
+    mark += " :orange-badge[Example]" if is_example else ""
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
     with st.session_state.get(_TOP) or nullcontext():
@@ -375,14 +383,25 @@ _PER_CENT = "\N{NO-BREAK SPACE}%"  # on one line with its number
 
 
 # Pages draw their first chart, then the headline: its place is above, and a number never stands over an old curve.
-def show_answer(report: Report, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
+def show_answer(
+    report: Report,
+    meaning: str = "",
+    assumption: str = "",
+    *,
+    is_preview: bool = False,
+    is_example: bool = False,
+) -> None:
     """Write the headline of a report, and its numbers below it."""
     for finding in found_on(report.findings, "headline"):
         end = finding.start + len(finding.value)
         before, after = plain(finding.text[: finding.start]), plain(finding.text[end:])
         value = f":primary[{plain(finding.value)}]" if finding.value else ""
         headline(
-            f"{before}{value}{after}".replace(" %", _PER_CENT), meaning, assumption, is_preview=is_preview
+            f"{before}{value}{after}".replace(" %", _PER_CENT),
+            meaning,
+            assumption,
+            is_preview=is_preview,
+            is_example=is_example,
         )
     tiles(*((found.label, found.value, plain(found.text)) for found in found_on(report.findings, "tile")))
 
@@ -520,7 +539,7 @@ def show(text: str, key: str = "answer") -> None:
 
 def write(text: str) -> None:
     """Write a text as it is; its words about a simulation lead to what was simulated."""
-    st.markdown(with_tests(plain(text)))
+    st.markdown(with_tests(plain(text)).replace(" %", _PER_CENT))
 
 
 TESTED = "tested"
@@ -535,7 +554,7 @@ def with_tests(text: str) -> str:
 def show_basis(text: str, *, is_preview: bool) -> None:
     """Write the basis of the numbers, within a row; a preview has a key of its own."""
     with st.container(key="preview", width="content") if is_preview else nullcontext():
-        st.markdown(text, width="content")
+        st.markdown(text.replace(" %", _PER_CENT), width="content")
 
 
 def plain(text: str) -> str:

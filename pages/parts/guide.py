@@ -88,12 +88,14 @@ GLOSSARY = (
     ),
     Term("m", "systems", "Number of systems that are compared."),
     Term(
-        "α", "Type I error probability", "Probability that a test reports a difference between equal systems."
+        "α",
+        "significance level",
+        "Probability that a test reports a difference between equal systems (Type I error).",
     ),
     Term(
         "β",
-        "Type II error probability",
-        "Probability that a test misses a difference of minD. Power is 1 − β.",
+        "1 − power",
+        "Probability that a test misses a difference of minD (Type II error). Power is 1 − β.",
     ),
     Term(
         "minD",
@@ -119,12 +121,29 @@ GLOSSARY = (
         "Variance of one system's scores over topics, averaged over systems (one-way). The two-way estimate "
         "removes topic difficulty.",
     ),
+    Term(
+        "σₑ²",
+        "residual variance",
+        "Variance of scores that is left without the means of systems and topics (two-way ANOVA).",
+    ),
     Term("σₜ²", "variance of a difference", "Variance of the per-topic difference of two systems."),
     Term(
         "ρ",
         "intraclass correlation",
         "Correlation of topics of one group, as turns of a conversation. With k topics per group the mean varies "
         "1 + (k − 1) ρ times as much (design effect). Datasets are groups, too: *Join topics* on Score matrices.",
+    ),
+    Term(
+        "",
+        "familywise error rate",
+        "Probability of one or more false differences among all comparisons; Tukey's, Dunnett's, Holm's and "
+        "Bonferroni's procedures keep it at α.",
+    ),
+    Term(
+        "",
+        "sphericity",
+        "Equal variances of the differences of all pairs of systems: two-way ANOVA assumes it, with Box's "
+        "correction it does not.",
     ),
     Term("K", "looks", "Interim tests on a growing topic set; α is for all of them together."),
     Term("r", "repeats", "Seeds of a system, or answers per topic, that are scored for each system."),

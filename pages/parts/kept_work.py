@@ -428,7 +428,7 @@ def show_dropped() -> None:
         with st.container(key="work-dropped"):
             st.warning(st.session_state[_DROPPED_MESSAGE])
             st.button(
-                "Understood",
+                "Hide this note",
                 key="kept_work/understood",
                 on_click=lambda: st.session_state.pop(_DROPPED_MESSAGE, None),
             )

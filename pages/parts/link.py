@@ -242,7 +242,7 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
     if not is_sample:
         with st.container(key="other-data"):
             st.warning(f"{new}\n\nThe results below are for your own data, not for the data of the link.")
-            st.button("Understood", key="other-data/dismiss", on_click=dismiss)
+            st.button("Hide this note", key="other-data/dismiss", on_click=dismiss)
         return
     with st.container(key="data-needed"):
         st.info(f"{new}\n\nUpload these data to see that answer here, with its charts and tables.")

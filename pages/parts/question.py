@@ -85,6 +85,8 @@ Words = Mapping[str, Sequence[str]]
 _COST_TOPIC = 1.0
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _SHOWN_ON = "frame/planned-on"
+_LONGEST_SOURCE = 60
+"""Characters of the source of a variance that the head line has room for."""
 _CERTAINTY = Number(CERTAINTY, is_short=True)
 _FIND: Choice[str] = Choice(FIND.name, FIND.label, FIND.options, look="segments", help=FIND.help)
 _N_TOPICS = Number(N_TOPICS, is_short=True)
@@ -132,9 +134,9 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = chosen_scores()
     if choice not in WITHOUT_SCORES:
-        data.show_data_in_use(linked=invites)
+        data.show_data_in_use(linked=invites, pooled=True)
         return
-    text = f"Variance of {choice.partition(': ')[2]}."
+    text, whole = f"Variance of {choice.partition(': ')[2]}.", ""
     if choice == SHARES:
         text = "Shares of topics typed in, without scores."
     if choice == TYPED:
@@ -143,11 +145,14 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
                 _note_typed(variance)
         text = "Variance typed in, without scores."
         linked = {source for source in sources().values() if source != TYPED_IN}
-        for source in linked:
-            origin = "" if source == FROM_LINK else f", {frame.plain(source)}"
-            text = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
+        for source in linked:  # this plan itself, after a reload without the work of this browser
+            words = f"Variance of {measure_typed()}: {source}"
+            whole = frame.plain(words) if len(words) > _LONGEST_SOURCE else ""
+            text = f"{frame.plain(words[:_LONGEST_SOURCE])}{'…' if whole else '.'}"
+            if st.session_state.get(f"{SOURCES}/more", {}).get("similar"):
+                text, whole = "Variance of a similar task.", frame.plain(source)
     with frame.head("data"):
-        st.markdown(text)
+        st.markdown(text, help=whole or None)
 
 
 def start(
@@ -250,7 +255,8 @@ def _difference_in(design: Design) -> Choice[str]:
     """Return the choice between the units of the measure and minDelta."""
     options, name = {_UNITS: "the measure", _DEVIATIONS: design.effect_unit}, "difference-in"
     key = f"{_prefix(design)}{name}"
-    return Choice(name, "State the difference in", options, key=key, look="segments")
+    text = f"In units of the measure, or as an effect size, {MIN_DELTA.symbol}. {MIN_DELTA.help}"
+    return Choice(name, "State the difference in", options, key=key, look="segments", help=text)
 
 
 def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
@@ -382,7 +388,7 @@ def ask(
         _refuse(error, design, variance, () if chosen.source is None else chosen.source.matrices)
     similar = None if planned.variance is None else planned.variance.similar
     if chosen.place is not None and similar is not None:
-        notes = [similar.ratio_in_words, similar.worth]
+        notes = [similar.ratio_in_words, similar.worth if similar.is_too_little else ""]
         show_similar(chosen.place, variance, similar, notes, f"{similar.sentence}.")
     if not only:
         _draw_tools(form, design, numbers | {effect.name: effect}, planned.plan.variance, assured, of_groups)
@@ -498,8 +504,8 @@ def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool =
 
 
 def draw(form: Form, numbers: Sequence[Number]) -> None:
-    """Draw numbers below each other; side by side the error probabilities, and those with a short label."""
-    waiting = list(numbers)
+    """Draw numbers below each other, conventions last; side by side these, and those with a short label."""
+    waiting = sorted(numbers, key=lambda one: one.parameter in (ALPHA, BETA))
     while waiting:
         pair = [
             one

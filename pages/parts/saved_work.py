@@ -362,7 +362,7 @@ def _show_outcome() -> None:
         with st.container(horizontal=True):
             if kind != "error" and _BEFORE in state:
                 st.button("Undo: restore the previous work", key=f"{_KEY}/undo", on_click=_undo)
-            st.button("Understood", key=f"{_KEY}/dismiss", on_click=_dismiss)
+            st.button("Hide this note", key=f"{_KEY}/dismiss", on_click=_dismiss)
 
 
 def _undo() -> None:

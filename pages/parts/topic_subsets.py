@@ -270,7 +270,7 @@ def show(asked: SubsetsInput) -> None:
     ANSWERS.bar(known, stage + report.how_evaluated(answer.known), asked.url())
     export_drawer.draw(exported, preparation=asked.notes, link=asked.url())
     evidence, topics, chance_tab, numbers = frame.tabs(
-        "Evidence", report.WHICH_TOPICS, report.BY_CHANCE, "Numbers"
+        "Answer", report.WHICH_TOPICS, report.BY_CHANCE, "Numbers"
     )
     with evidence:
         frame.show_findings(exported)

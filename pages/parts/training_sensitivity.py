@@ -142,7 +142,7 @@ def choose_evaluation(answer: Answer) -> dict[str, str]:
 def show(answer: Answer, view: dict[str, str], exported: Report, notes: Sequence[str]) -> dict[str, str]:
     """Draw the tabs; return all choices of the user."""
     evidence, designs, surfaces, levels, shallow = frame.tabs(
-        "Evidence", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools"
+        "Answer", "Topics or judgments?", "Scores in training", "Levels", "Shallower pools"
     )
     with evidence:
         frame.show_findings(exported)

@@ -69,12 +69,19 @@ def _keep_measure() -> None:
     state[f"{PAGE}/{_similar_measure(family).name}"] = kept
 
 
+_TASKS: Mapping[str, str] = FAMILIES | {
+    "dl-passage-grade2": "TREC Deep Learning, grade 2 and above",
+    "dl-passage-gpt4": "TREC Deep Learning, GPT-4 as judge",
+}
+"""The similar tasks as a field of the form shows them in full."""
+
 _FAMILY = Choice(
     "similar-task",
     "Similar task",
-    FAMILIES,
-    help="The median variance of public collections. How far a new one may differ was measured on collections that "
-    "were left out in turn; it enters the interval of n and the assurance.",
+    _TASKS,
+    help="The median variance of public collections; in SynDL, GPT-4 judged other topics of TREC Deep Learning. "
+    "How far a new one may differ was measured on collections that were left out in turn; it enters the "
+    "interval of n and the assurance.",
     then=_keep_measure,
 )
 _RUNS: Choice[Runs] = Choice(
@@ -158,7 +165,7 @@ def choose(form: Form, *variances: Parameter, is_short: bool = False) -> Chosen:
     choice = form.draw(
         Choice(
             "scores",
-            "Plan with the scores of",
+            "Scores to plan with",
             _options,
             usual=chosen_scores(),
             help=_OF_SHARES_HELP if st.session_state.get(OF_SHARES) else _HELP,
@@ -170,7 +177,7 @@ def choose(form: Form, *variances: Parameter, is_short: bool = False) -> Chosen:
     if choice == TYPED:
         return Chosen(None, measure_typed(), _start_typed(form, variances[0]))
     if choice == data.SIMILAR:
-        return _from_similar(form, variances[0])
+        return _from_similar(form, *variances)
     if choice == LITERATURE:
         return _from_literature(form)
     groups = data.by_measure()
@@ -230,8 +237,8 @@ def unit_now() -> str:
     return UNNAMED if measure == _ASK else measure
 
 
-def _from_similar(form: Form, variance: Parameter) -> Chosen:
-    """Offer the tasks of the atlas, and their measures."""
+def _from_similar(form: Form, *variances: Parameter) -> Chosen:
+    """Offer the tasks of the atlas, and their measures; a single variance is shown."""
     family = form.draw(_FAMILY)
     measure = form.draw(_similar_measure(family))
     if measure == _ASK:
@@ -240,9 +247,10 @@ def _from_similar(form: Form, variance: Parameter) -> Chosen:
         st.stop()
     st.session_state[_MEASURE] = measure
     source = Similar(name=f"{family}:{measure}", runs=form.draw(_RUNS))
-    task = similar_task(source.name, variance, runs=source.runs)
+    task = similar_task(source.name, variances[0], runs=source.runs)
     place = st.empty()
-    show_similar(place, variance, task, [task.ratio_in_words])
+    if len(variances) == 1:
+        show_similar(place, variances[0], task, [task.ratio_in_words])
     return Chosen(source, measure, task.source, place=place)
 
 
@@ -291,8 +299,6 @@ def _from_scores(
     source = _kept(replace(source, estimates=estimates))
     if len(variances) > 1:
         source = _as_combined(source, variances)
-        for variance in variances:
-            st.markdown(f":small[{variance.symbol} = {source.variance(variance).value:.4g}.]")
         return Chosen(source, source.variance(variances[0]).measure, "")
     (variance,) = variances
     pooled = source.variance(variance)
@@ -310,12 +316,12 @@ def _ask_estimate(
 ) -> Mapping[str, Estimate]:
     """Draw the estimates of a variance where there are several; return the chosen one by its parameter."""
     offered = {estimate.name: estimate for estimate in source.offered(variance)}
-    labels = {name: estimate.label for name, estimate in offered.items()}
+    labels = {name: estimate.label.partition(" (")[0] for name, estimate in offered.items()}
     labels |= {_PAIR: _PAIR_LABEL} if len(runs) > 2 else {}
     name = next(iter(labels))
     if len(labels) > 1:
         label = f"{variance.symbol} from these scores"
-        name = form.draw(Choice(f"estimate-{variance.name}", label, labels, look="radio"))
+        name = form.draw(Choice(f"estimate-{variance.name}", label, labels))
     if name != _PAIR:
         return {variance.name: offered[name]}
     first = form.draw(Choice("first-run", "First run", runs))
@@ -342,7 +348,7 @@ def _with_similar(form: Form, source: Scores, variance: Parameter) -> Scores:
     offered = [name for name in names() if name.partition(":")[2] == own.measure]
     if not offered or similar_task(offered[0], variance).estimate is not own.estimate:
         return source
-    labels = {name: FAMILIES[name.partition(":")[0]] for name in offered}
+    labels = {name: _TASKS[name.partition(":")[0]] for name in offered}
     name = form.draw(Choice("combined-with", "Combined with", {_ALONE: _ALONE} | labels))
     if name == _ALONE:
         return source

@@ -91,7 +91,7 @@ def shown(page: Page, key: str) -> Locator:
 
 def text_of(page: Page, key: str) -> str:
     """Return the text that can be seen under a key; "" if it is not visible."""
-    return "\n".join(shown(page, key).all_inner_texts())
+    return "\n".join(shown(page, key).all_inner_texts()).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def headline(page: Page) -> list[float]:

@@ -20,7 +20,7 @@ ROWS = MATRIX.by_group(centred=True)
 
 OF_TOPICS = re.compile(
     "36 topics in 12 groups|groups of 3 topics|other topics of the same groups"  # the scores
-    "|25 (and|or) 50 topics"  # of simulations
+    "|25 (and|or) 50 topics|10 to 50 topics"  # of simulations
     "|by topic|type_one_by_topic|[Oo]n the topics of these groups|topics as independent"  # tests by topic
 )
 WRONG = re.compile(r".{0,60}topic(?!set).{0,20}", re.IGNORECASE)

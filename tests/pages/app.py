@@ -224,8 +224,9 @@ def heading(app: AppTest) -> str:
 
 
 def sentence(app: AppTest) -> str:
-    """Return the sentence below the heading of the answer, in Markdown."""
-    return str(app.container(key="answer").markdown[0].value)
+    """Return the claim of a plan, of others the first sentence below the heading of the answer, in Markdown."""
+    said = [str(one.value).replace("\N{NO-BREAK SPACE}", " ") for one in app.container(key="answer").markdown]
+    return next((one for one in said if one.startswith("With n = ")), said[0])
 
 
 def emphasised(app: AppTest) -> list[str]:
@@ -270,8 +271,8 @@ def charts(app: AppTest) -> dict[str, dict[str, Any]]:
 
 
 def as_it_reads(text: str) -> str:
-    """Return Markdown without the marks before signs that it would take as its own."""
-    return re.sub(r"\\(.)", r"\1", text)
+    """Return Markdown without the marks before signs that it would take as its own, and with plain spaces."""
+    return re.sub(r"\\(.)", r"\1", text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _opened(app: AppTest, query: dict[str, Any]) -> AppTest:

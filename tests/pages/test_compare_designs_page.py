@@ -90,7 +90,7 @@ def test_topics_in_groups_are_the_plan_of_the_design_page() -> None:
     n, low, high = (int(row[f"groups{of}, nDCG@3"]) for of in ("", " from (90 %)", " to (90 %)"))
     assert int(row["topics, nDCG@3"]) == 12 * n
     assert all(f"{number:,}" in own for number in (n, low, high, 12 * n))
-    assert f"{n} groups of 12 topics ({low} to {high})" in text_of(app, "answer")
+    assert f"paired t test: {n} ({low} to {high})" in app.get("plotly_chart")[0].proto.spec
     assert "12" in next(one.value for one in app.markdown if "variance of their means" in one.value)
 
 

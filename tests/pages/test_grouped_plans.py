@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.parts import data
 from pages.parts.frame import plain
 from tests.pages.app import (
+    as_it_reads,
     as_on_a_new_server,
     errors,
     go,
@@ -18,6 +19,7 @@ from tests.pages.app import (
     planned,
     planning_field,
     press,
+    text_of,
     texts,
     tile,
 )
@@ -144,8 +146,8 @@ def _agrees(app: AppTest, matrix: ScoreMatrix, group_size: int) -> None:
     uncertain = variance_uncertainty(
         [matrix], expected.plan.without_variance, estimate=of_group_means(estimate, group_size)
     )
-    shown = next(one.value for one in app.metric if one.label == "if σₜ² and ρ are uncertain")
-    assert shown == " to ".join(uncertain.ends)
+    assert f"({' to '.join(uncertain.ends)})" in as_it_reads(heading(app))
+    assert "Variance and ρ are estimates: " in text_of(app, "answer")
 
 
 def test_scores_with_groups_give_the_correlation_unless_it_is_stated() -> None:
@@ -156,7 +158,7 @@ def test_scores_with_groups_give_the_correlation_unless_it_is_stated() -> None:
     _agrees(planned(app, group_size=4), in_pairs(), 4)
     planned(app, intraclass_correlation=0.5)
     assert tile(app, "ρ") == 0.5
-    assert "if σₜ² is uncertain" in [one.label for one in app.metric]
+    assert "The variance is an estimate: " in text_of(app, "answer")
 
 
 def test_simulated_conversations_are_offered_and_read_back_with_their_groups() -> None:

@@ -73,7 +73,7 @@ def test_a_table_of_groups_is_shown_counted_and_saved() -> None:
         go(app, page)
         assert "12 topics in 6 groups: whole groups are drawn" in text_of(app, "preparation")
         assert "topic" not in app.number_input(key=f"{form}/n_topics").label
-    assert "type I error by topic" in [one.label for one in app.metric]
+    assert "Type I error by topic" in [one.label for one in app.metric]
     # Saved work has them, and a link to data with groups does not open on data without.
     app = _opened(open_app(PAGE), saved)
     assert "12 topics in 6 groups of 2." in text_of(in_tab(app, "Groups"), "groups")

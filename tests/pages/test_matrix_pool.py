@@ -30,10 +30,10 @@ def test_designs_use_only_matrices_in_the_pool_and_report_it() -> None:
     assert numbers_in(text_of(app, "data-in-use")) == [2]
     _pool(app, 1, used=False)
     assert shows_variance(app, second)
-    assert numbers_in(text_of(app, "data-in-use")) == [1, 1]  # in the pool and not
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 2]  # in the pool, and in all
     go(app, ANOVA)
     assert big_number(app) == anova_topics(one_way(second), second.n_systems)
-    assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 2]
     go(app, PAGE)
     assert [box.value for box in app.checkbox] == [False, True]
     _pool(app, 1, used=True)

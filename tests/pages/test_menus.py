@@ -21,7 +21,9 @@ def test_closed_menus_and_tabs_hold_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_certainty_stays_while_its_menu_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(ANOVA)
     app.number_input(key="planning/certainty").set_value(0.9)
-    said = next(one.value for one in healthy(app.run()).markdown if "90 % certainty" in one.value)
+    said = next(
+        one.value for one in healthy(app.run()).markdown if "90\N{NO-BREAK SPACE}% certainty" in one.value
+    )
     monkeypatch.setattr(frame, "DRAWS_CLOSED", False)
     healthy(app.run())
     assert not any(one.key == "planning/certainty" for one in app.number_input)

@@ -31,7 +31,6 @@ _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
 
 
 _OF_OTHER_PLANS = (
-    "if σ",
     "for 95 %",
     "for the average",
     "by Sakai",

@@ -29,7 +29,7 @@ PAGE, COMPARE = "pages/right_or_wrong.py", "pages/compare_designs.py"
 
 
 def _sources(app: AppTest) -> tuple[str, list[str]]:
-    (choice,) = [one for one in app.selectbox if one.label == "Plan with the scores of"]
+    (choice,) = [one for one in app.selectbox if one.label == "Scores to plan with"]
     return str(choice.value), choice.options
 
 

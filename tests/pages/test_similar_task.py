@@ -78,14 +78,12 @@ def test_a_measure_that_one_task_lacks_is_that_of_the_next_one() -> None:
 def test_strong_runs_are_a_choice_and_the_usual_one_is_said() -> None:
     app = _opened()
     assert _runs(app).value == "all"
-    told = (
-        "0.02248; stronger half of the runs: 0.0123, 0.55 times as much; worth 33 pilot topics for 10 systems"
-    )
+    told = "0.02248; stronger half of the runs: 0.0123, 0.55 times as much."
     assert told in texts(app)
     assert big_number(app) == _topics("dl-passage:nDCG@10") == 72
     _runs(app).set_value(STRONGER)
     healthy(app.run())
-    assert "0.01233; all runs: 0.0225, 1.8 times as much; worth 8 pilot topics for 10 systems" in texts(app)
+    assert "1.8 times as much; tells as much as a pilot of 8 topics for 10 systems: too few" in texts(app)
     assert tile(app, "at the estimate") == _topics("dl-passage:nDCG@10", STRONGER) == 40
     assert "stronger half of the runs" in linked(app)["variance_from"][0]
     assert "--similar-runs stronger-half" in texts(app) or "stronger-half" in str(

@@ -253,7 +253,7 @@ def test_fewer_systems_tell_less() -> None:
     ten = similar_task("dl-passage:nDCG@10", RESIDUAL_VARIANCE, n_systems=10)
     assert ten.effective_df == pytest.approx(32.8, abs=0.05)
     assert ten.worth_in_topics == 33
-    assert "worth 33 pilot topics for 10 systems" in ten.sentence
+    assert "tells as much as a pilot of 33 topics for 10 systems" in ten.sentence
     assert effective_df("two_way", "RR") == BETWEEN["two_way", "shallow"]
 
 

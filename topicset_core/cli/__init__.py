@@ -73,7 +73,7 @@ COMMANDS = {
     ),
     "check": Command(
         "analyses.achieved_power.report:QUESTION",
-        "type I error and power that a test achieves on topics resampled from these scores",
+        "Type I error and power that a test achieves on topics resampled from these scores",
     ),
     "evaluate": Command("cli.evaluate", "score matrices from runs and relevance judgments"),
     "variance": Command(

@@ -30,8 +30,8 @@ PROCEDURE = replace(
 MEANS = replace(
     all_pairs.MEANS,
     options={
-        "one-differs": "one system differs from the baseline, all others equal it",
-        "all-differ": "all systems differ from the baseline by the same amount",
+        "one-differs": "one system differs from the baseline",
+        "all-differ": "all differ from it by the same",
     },
 )
 

@@ -36,7 +36,7 @@ MEANS = ChoiceParameter(
     label="True means",
     help="Configuration of true means; it determines the power to detect any or all differences.",
     options={
-        "two-extremes": "one best, one worst, all others in the middle",
+        "two-extremes": "one best, one worst, others between",
         "one-better": "one better than all others",
         "halves": "one half better than the other",
         "ladder": "each better than the next, by minD",

@@ -67,9 +67,9 @@ from topicset_core.references import FAGERLAND_2013, MCNEMAR_1947, SUISSA_SHUSTE
 MCNEMAR = ChoiceParameter(
     name="mcnemar",
     label="McNemar's test",
-    help="How the test decides.",
+    help="How the test decides; conditional: given the discordant topics, on which only one system is right.",
     options={
-        "exact": "exact, conditional on the discordant topics",
+        "exact": "exact, conditional",
         "mid-p": "mid-p",
         "unconditional": "exact, unconditional",
     },

@@ -88,7 +88,7 @@ class Conventions(Inputs):
 
     relevance_level: int = given(RELEVANCE_LEVEL)
     gains: Gains = given(GAINS)
-    largest_grade: int | None = given(LARGEST_GRADE, unless="the largest grade in the qrels")
+    largest_grade: int | None = given(LARGEST_GRADE, unless="the largest grade in qrels")
     denominator: Denominator = given(DENOMINATOR)
 
 

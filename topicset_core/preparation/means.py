@@ -37,11 +37,12 @@ Mean = Literal["topics", "groups"]
 MEAN = ChoiceParameter(
     name="mean",
     label="Mean of a system",
-    help="Where topics have groups: the mean over topics, or of group means, as benchmarks average datasets.",
+    help="Where topics have groups: of all scores, each counting the same, or of group means, each group counting "
+    "the same, as benchmarks average datasets.",
     # No option has the word that exports replace where they count groups.
     options={
-        "topics": "mean of all scores, each score counting the same",
-        "groups": "mean of group means, each group counting the same",
+        "topics": "mean of all scores",
+        "groups": "mean of group means",
     },
 )
 

@@ -243,8 +243,13 @@ class SimilarTask:
     @property
     def worth(self) -> str:
         """What the median tells, in words."""
-        verdict = "" if self.worth_in_topics >= FEWEST_PILOT_TOPICS else ": too few to plan with"
-        return f"worth {self.worth_in_topics} pilot topics for {self._systems}{verdict}"
+        text = f"tells as much as a pilot of {self.worth_in_topics} topics for {self._systems}"
+        return f"{text}: too few to plan with" if self.is_too_little else text
+
+    @property
+    def is_too_little(self) -> bool:
+        """Whether a pilot that tells as much would be too small to plan with."""
+        return self.worth_in_topics < FEWEST_PILOT_TOPICS
 
     @property
     def sentence(self) -> str:

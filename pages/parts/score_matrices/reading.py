@@ -54,7 +54,7 @@ SPOKEN = {
     },
     "repeats": {
         "refuse": "refuse the file and list them",
-        "average": "average them, and report how much they differed",
+        "average": "average them, report how they differ",
     },
 }
 """Choices in plain words."""

@@ -81,7 +81,7 @@ def test_the_type_one_error_by_topic_is_that_of_the_design_effect() -> None:
     report = QUESTION.report(found)
     assert report.answers[0]["type_one_by_topic"]["rate"] == by_topic.value
     tiles = {number.label: number.value for number in found_on(report.findings, "tile")}
-    assert f"{100 * by_topic.value:.1f} %" in tiles["type I error by topic"]
+    assert f"{100 * by_topic.value:.1f} %" in tiles["Type I error by topic"]
 
 
 def test_exchanging_groups_makes_no_correlation_of_a_difference() -> None:

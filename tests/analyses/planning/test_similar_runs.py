@@ -48,7 +48,7 @@ def test_python_record_and_terminal_agree(runs: Runs, m: int) -> None:
     assert (known["runs"], known["n_systems"]) == (runs, m)
     assert known["worth_in_topics"] == found.variance.similar.worth_in_topics
     told = "\n".join(texts(findings(found), "terminal"))
-    assert f"worth {known['worth_in_topics']} pilot topics for {m} systems" in told
+    assert f"tells as much as a pilot of {known['worth_in_topics']} topics for {m} systems" in told
     assert f"factor of {known['factor']:.2f} (80 to 100 % in simulation)" in told
     assert ("--similar-runs stronger-half" in command_of(found)) == (runs == "stronger-half")
 

@@ -459,10 +459,10 @@ def test_the_record_and_the_sentences_have_the_numbers() -> None:
     assert f"needs {keeper.n_topics} topics" in text
     (_, error, _), (label, value, help_text) = found.tiles
     assert error == f"{100 * float(f'{found.real_alpha:.3f}'):.3g} %"
-    assert (label, value) == ("keeps 5 % on these scores", f"{keeper.n_topics} topics")
+    assert (label, value) == ("a test that keeps 5 % needs", f"{keeper.n_topics} topics")
     assert "Greenhouse-Geisser" in help_text
     kept = checked(blocked(3), 30, normal(400, [1.0] * 3))
-    assert kept.tiles[0][0] == "Type I error on these scores"
+    assert kept.tiles[0][0] == "real Type I error"
     assert "No test" not in kept.tiles[0][2]
 
 

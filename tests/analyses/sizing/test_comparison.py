@@ -318,7 +318,7 @@ def test_scores_of_0_and_1_are_compared_by_designs_of_shares_too(topics: str) ->
     planned = {one.method_label: one.planned["P@1"].topics for one in compared.tables if one.planned}
     of_one = "confidence interval of a share, Wilson"
     assert planned[of_one] == 319  # .3 or .7 of the topics are right: test_shares
-    sentence, tiles = designs_sentence(compared.tables, "P@1")[1], tiles_of(compared)
+    sentence, tiles = " ".join(designs_sentence(compared.tables, "P@1")[1:]), tiles_of(compared)
     said = "McNemar's exact test keeps this power from 367 topics on, and the paired t test asks for 340."
     tile = ("McNemar's test, exact", "367", "Discordant topics: 8 % and 3 %.")
     paper = compared.report().text[0]
@@ -460,7 +460,7 @@ def test_planned_cells_are_those_of_the_one_plan(source: Source, topics: str) ->
     )
     assert {one.DESIGN.slug for one in paired} <= slugs
     assert (mcnemar.DESIGN.slug in slugs) == (source.is_binary and topics == "shared")
-    assert (NOT_IN_GROUPS in designs_sentence(compared.tables, "M")[1]) == (source.is_binary and bool(size))
+    assert (NOT_IN_GROUPS in designs_sentence(compared.tables, "M")[2]) == (source.is_binary and bool(size))
 
 
 @pytest.mark.parametrize("matrix", [AP, CONVERSATIONS], ids=["topics", "groups"])
@@ -524,9 +524,9 @@ def test_few_pilot_topics_have_an_interval_and_no_number() -> None:
     cell = next(one.planned["M"] for one in compared.tables if one.slug == "paired-t" and one.planned)
     assert cell.is_guess
     low, high = cell.in_words
-    assert tiles_of(compared)[0] == ("paired t test", f"{low} to {high}", "")
+    assert cell.in_short == f"{low} to {high}"
     assert planned_table(compared.tables)["topics, M"][0] is None
-    heading, sentence = designs_sentence(compared.tables, "M")
+    heading, sentence, _ = designs_sentence(compared.tables, "M")
     assert heading.startswith(f"{low} to ")
     assert f" {cell.topics} " not in f"{heading} {sentence}"
     (bars,) = compared.figures_of_designs()

@@ -8,8 +8,10 @@ import scipy
 
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
+from tests.variance.test_group_components import drawn
 from topicset_core.analyses.stability import Request, stability
-from topicset_core.analyses.stability.result import Stability, for_other_systems
+from topicset_core.analyses.stability.report import report
+from topicset_core.analyses.stability.result import ACHIEVED, Stability, for_other_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
@@ -223,3 +225,12 @@ def test_refused() -> None:
         stability(simulated_task()[0].taken(range(5), [0]))
     with pytest.raises(InputError, match="differ"):
         stability(of(np.ones((4, 3))))
+
+
+@pytest.mark.parametrize("in_groups", [False, True])
+def test_the_simulation_is_told_of_what_was_simulated(*, in_groups: bool) -> None:
+    matrix = drawn((3,) * 12, 0.3, 4, 2)
+    matrix = matrix.by_group(centred=True) if in_groups else matrix
+    said = " ".join(one.text for one in report(stability(matrix, Request(n_trials=100))).findings)
+    assert ACHIEVED in said
+    assert ("Groups were not simulated." in said) == in_groups

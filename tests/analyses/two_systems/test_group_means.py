@@ -61,7 +61,7 @@ def test_mean_over_topics_is_unchanged_and_both_are_named() -> None:
     assert (named["estimand"], usual.record()["estimand"]) == ("mean of group means", "mean over topics")
     (recorded,) = report(groups).record()["results"]
     assert (recorded["mean"], recorded["estimand"]) == ("groups", "mean of group means")
-    assert report(groups).settings["Mean of a system"] == "mean of group means, each group counting the same"
+    assert report(groups).settings["Mean of a system"] == "mean of group means"
     assert "estimand" not in compare_two(MATRIX.grouped(None)).record()
     joined = compare_two(replace(MATRIX, is_joined=True))
     assert (joined.request.mean, joined.difference) == ("groups", groups.difference)

@@ -109,7 +109,7 @@ EFFECT = ChoiceParameter(
     label="True difference",
     help="minD shows for which pairs one variance is right; each pair's own difference shows whether the test "
     "suits the scores.",
-    options={"min-d": "minD for every pair", "own": "what n topics detect by each pair's own variance"},
+    options={"min-d": "minD for every pair", "own": "what n topics detect, by pair"},
     default="min-d",
 )
 

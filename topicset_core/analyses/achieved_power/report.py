@@ -84,7 +84,7 @@ def findings(result: AchievedPower) -> list[Finding]:
         ),
     ]
     if by_topic is not None:
-        by = f"a type I error of {_per_cent(by_topic.value)} ({_error(by_topic)})"
+        by = f"a Type I error of {_per_cent(by_topic.value)} ({_error(by_topic)})"
         said.append(
             Finding(f"On the topics of these groups, as if they were independent, the same test has {by}.")
         )
@@ -100,9 +100,9 @@ def _tiles(result: AchievedPower) -> Iterator[Finding]:
         label = f"{_noun(request)} with {_per_cent(1 - request.beta)} power"
         yield tile(label, f"{100 * result.share_with_power:.0f} %")
     value = f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})"
-    yield tile("type I error", value, _error(type_one))
+    yield tile("Type I error", value, _error(type_one))
     if by_topic is not None:
-        yield tile("type I error by topic", _per_cent(by_topic.value), _error(by_topic))
+        yield tile("Type I error by topic", _per_cent(by_topic.value), _error(by_topic))
     yield tile(f"{result.matrix.unit}s", f"{result.n_topics:,}")
 
 
@@ -110,7 +110,7 @@ def how_simulated(result: AchievedPower) -> str:
     """Return the basis of the rates, in a sentence."""
     request = result.request
     permutations = f", {request.n_permutations:,} permutations each" if request.chosen.is_randomised else ""
-    return f"{counted(result.n_trials, 'trial')} on {_sets(result)}{permutations}, seed {request.seed}."
+    return f"{counted(result.n_trials, 'trial')} on {_sets(result)}{permutations}."
 
 
 def _noun(request: Request) -> str:
@@ -218,9 +218,9 @@ def rates(result: AchievedPower) -> list[dict[str, object]]:
     """Return stated and achieved rates, from 0 to 1, of systems that are equal and of systems that differ."""
     alpha, by_topic = result.request.alpha, result.type_one_by_topic
     both = [rate for rate in (result.type_one, result.other_type_one) if rate is not None]
-    states = [(f"type I error, {_NULLS[rate.null]}", alpha, rate) for rate in both]
+    states = [(f"Type I error, {_NULLS[rate.null]}", alpha, rate) for rate in both]
     if by_topic is not None:
-        name = f"type I error, {_NULLS[by_topic.null]}, topics as independent"
+        name = f"Type I error, {_NULLS[by_topic.null]}, topics as independent"
         states.append((name, alpha, by_topic))
     return [
         {"rate": name, "stated": stated, "achieved": rate.value, "standard_error": rate.standard_error}
@@ -291,16 +291,16 @@ def figure(result: AchievedPower) -> Figure:
     chart = Chart(
         f"{100 * result.share_with_power:.0f} % of {noun} have {_per_cent(1 - request.beta)} power"
         if request.effect == "min-d"
-        else f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        else f"Power and Type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
         f"{noun} in ascending order (%)",
         "share of significant trials (%)",
     )
     if result.over_pairs is not None:
         _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode="lines")
     _ascending(chart, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
-    _ascending(chart, result.type_one.by_pair, "type I error, simulated", SERIES[0])
+    _ascending(chart, result.type_one.by_pair, "Type I error, simulated", SERIES[0])
     if result.type_one_by_topic is not None:
-        _ascending(chart, result.type_one_by_topic.by_pair, "type I error by topic, simulated", SERIES[1])
+        _ascending(chart, result.type_one_by_topic.by_pair, "Type I error by topic, simulated", SERIES[1])
     for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
         chart.rule(100 * level, width=1.2)
         place: dict[str, Any] = {"xref": "x domain", "xanchor": "left", "yanchor": "bottom"}
@@ -310,7 +310,7 @@ def figure(result: AchievedPower) -> Figure:
     chart.legend()
     return chart.figure(
         "power",
-        f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, type I "
+        f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, Type I "
         f"error around {_per_cent(result.type_one.value)}.",
     )
 
@@ -329,7 +329,7 @@ QUESTION = Question(
     slug="check",
     description="Draws n topics with replacement from one score matrix, runs the test on equal systems and on "
     "systems that differ by minD, and prints the share of significant trials with its standard error, next to the "
-    "type I error and the power that the design states.",
+    "Type I error and the power that the design states.",
     takes="matrix by group",
     request=Request,
     complete=complete,

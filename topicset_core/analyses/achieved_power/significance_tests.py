@@ -170,14 +170,14 @@ TESTS = (
     ),
     SignificanceTest(
         name="mcnemar",
-        label="McNemar's exact test, for scores of 0 and 1",
+        label="McNemar's exact test (scores 0, 1)",
         in_words="McNemar's exact test",
         null="swapped",
         design=mcnemar.DESIGN,
     ),
     SignificanceTest(
         name="mcnemar-mid-p",
-        label="McNemar's mid-p test, for scores of 0 and 1",
+        label="McNemar's mid-p test (scores 0, 1)",
         in_words="McNemar's mid-p test",
         null="swapped",
         design=mcnemar.DESIGN,

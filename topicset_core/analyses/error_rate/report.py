@@ -119,11 +119,12 @@ def _tiles(prediction: Prediction, tolerated: str) -> Iterator[Finding]:
         note = f"{limits}{interval_note(prediction.unit)}"
         yield tile(f"{100 * prediction.level:g} % interval", prediction.interval.ends, note)
     needed = prediction.topics_needed or "none"
-    yield tile(f"for {tolerated}, if observed", needed, prediction.topics_between)
-    yield tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}")
+    yield tile(f"a rate of {tolerated} takes", needed, prediction.topics_between)
+    of = f"Observed on {prediction.n_topics:,} {prediction.unit}s."
+    yield tile("or a difference of", "none" if resolved is None else f"{resolved:.2g}", of)
     if if_true is not None:
-        note = f"If {prediction.difference:g} is the true difference (Eq. 8): {if_true.counted}."
-        yield tile(f"for {tolerated}, if true", f"{if_true.topics:,} topics", note)
+        note = f"A rate of {tolerated} if this is the true difference (Eq. 8): {if_true.counted}."
+        yield tile(f"if {prediction.difference:g} is true", f"{if_true.topics:,} topics", note)
 
 
 def record(answer: Answer) -> dict[str, Any]:

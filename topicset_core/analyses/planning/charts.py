@@ -43,8 +43,9 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
 
 
 def per_system(plan: Plan) -> str:
-    """Return what a number of topics is per: " per system" where systems do not share the topics."""
-    return " per system" if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE else ""
+    """Return what a number of topics is per: " per system" where several systems do not share the topics."""
+    is_of_one = len(plan.design.shares) == 1  # the share of right topics of one system
+    return " per system" if plan.variance_parameter is WITHIN_SYSTEM_VARIANCE and not is_of_one else ""
 
 
 def topics_by_difference(
@@ -111,7 +112,7 @@ def _half(curves: Sequence[TopicsCurve], symbol: str, difference: float, topics:
     units = f"{yours.plan.unit}s"
     if not half.any():  # it would take more topics than a curve has
         return f"Required {units} by {symbol}"
-    return f"Halving {symbol} takes {yours.topics[half][0] / topics:.2g} times the {units}"
+    return f"A {symbol} half as large takes {yours.topics[half][0] / topics:.2g} times the {units}"
 
 
 def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str) -> Figure:

@@ -421,7 +421,7 @@ class Planned:
             power = float(plan.power(n))
             text = f"A paired t test asks for {n:,} topics; they give {self.design.name} {100 * power:.3g} % power."
             return Beside(
-                name="paired-t", label="paired t test plans", topics=n, plan=other, text=text, power=power
+                name="paired-t", label="by the paired t test", topics=n, plan=other, text=text, power=power
             )
         return None
 

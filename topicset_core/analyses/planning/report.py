@@ -27,6 +27,7 @@ from topicset_core.analyses.planning.plan import Planned, variances_of_designs
 from topicset_core.analyses.planning.sides import topics_word
 from topicset_core.analyses.planning.spelled import of_similar
 from topicset_core.analyses.score_variance.uncertainty import (
+    VarianceUncertainty,
     combination,
     disagreement_with,
     rankings_in_words,
@@ -188,17 +189,19 @@ def findings(
         *(tile(*one) for one in planned.check_tiles),
         Finding(f"The topic set size was determined by topic set size design {CITATION}.", "paper"),
         # A terminal has these in more digits: `numbers`.
-        Finding(_claim(planned), "page export paper"),
+        Finding(
+            _claim(planned), "export paper"
+        ),  # a page, whose headline, form and tiles say it, ends with it
         Finding(result.evidence, "page export paper"),
-        *(Finding(text, "page export paper") for text in (result.about_test,) if text),
     ]
     if grouped is not None:
         similar = planned.variance is not None and planned.variance.similar is not None
         said += grouped_findings(grouped, result, similar=similar)
-    said += [Finding(_ended(note), _ADVISED) for note in result.notes]
-    said += _of_variance(planned)
+    said += [*_of_variance(planned), *_beside(planned)]
     if planned.validity is not None:
         said += map(Finding, (*planned.validity.sentences, planned.validity.basis))
+    said += [Finding(_ended(note), _ADVISED) for note in result.notes]
+    said += [Finding(text, "page export paper") for text in (result.about_test,) if text]
     certain = planned.assured if assured else None
     if certain is not None:
         said.append(
@@ -207,7 +210,7 @@ def findings(
                 f"{certain.effective_df:.3g} degrees of freedom), {certain.sentence}."
             )
         )
-    said += _beside(planned)
+    said.append(Finding(_claim(planned), "page"))
     computed = f"Computed with {METHOD.options[result.method]} (Topicset {__version__})."
     return [*said, Finding(computed, "paper")]
 
@@ -245,8 +248,7 @@ def _of_variance(planned: Planned) -> Iterator[Finding]:
     """Yield how far the variance is known, what a similar task says, and topics by other estimates of it."""
     uncertain, variance = planned.uncertain, planned.variance
     if uncertain is not None:
-        words = uncertain.sentence if planned.unknown == "topics" else uncertain.interval.sentence
-        yield Finding(f"The variance is an estimate: {words}.")
+        yield Finding(_is_estimate(planned, uncertain))
     if variance is None:
         return
     advice = variance.estimate.advice if variance.estimate is not None else ""
@@ -276,6 +278,8 @@ def _beside(planned: Planned) -> Iterator[Finding]:
             f"Sakai's Excel tool {'' if fewer else 'also '}gives {published.required_topics:,}{differs}.",
             _ADVISED,
         )
+        if fewer and planned.design in _WHY_PUBLISHED:
+            yield Finding(_WHY_PUBLISHED[planned.design], "page")
     elif planned.why_not_published:
         yield Finding(f"Sakai's Excel tool has no answer here: {planned.why_not_published}.", _ADVISED)
     for text in filter(None, (_with_holm(planned), for_scores_of_0_and_1(planned), for_groups(planned))):
@@ -322,13 +326,8 @@ def _with_holm(planned: Planned) -> str:
 
 
 def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
-    """Yield the numbers next to the headline: its interval, other estimates and designs, the variance."""
-    plan, uncertain, by_t = planned.of_topics, planned.uncertain, planned.by_t
-    symbol = plan.variance_parameter.symbol
-    if uncertain is not None and planned.ends is not None:
-        what = f"{symbol} and ρ are" if planned.counts_correlation else f"{symbol} is"
-        words = uncertain.sentence if planned.unknown == "topics" else uncertain.interval.sentence
-        yield f"if {what} uncertain", " to ".join(planned.ends), f"{words}. {_how_known(planned)}"
+    """Yield the numbers next to the headline: other estimates and designs, the variance."""
+    plan, by_t, variance = planned.of_topics, planned.by_t, planned.of_topics.variance_parameter
     if planned.is_guess and planned.grouped is None and planned.unknown == "topics":
         yield "at the estimate", f"{planned.topics:,}", "Known too little to plan with."
     yield from (
@@ -342,29 +341,39 @@ def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
         text = f"Only one system is right: {100 * first:.3g} % and {100 * second:.3g} % of the topics."
         yield "discordant topics", f"{100 * (first + second):.3g} %", text
     if by_t is not None and by_t.power is not None:
-        yield by_t.label, f"{by_t.topics:,}, {100 * by_t.power:.3g} % power", by_t.text
+        yield by_t.label, f"{by_t.topics:,} topics, {100 * by_t.power:.3g} % power", by_t.text
+    if isinstance(planned.result, Looks):
+        looks = joined([f"{n:,}" for n in planned.result.topics])
+        reached = joined([f"{t:.3f}" for t in planned.result.critical_t])
+        yield "tests at", f"{looks} {planned.result.unit}s", f"Stop where |t| reaches {reached}."
+        null = f"If the difference is minD; {planned.result.expected_topics_null:.1f} if it is 0."
+        yield f"{planned.result.unit}s expected", f"{planned.result.expected_topics:.1f}", null
     if planned.grouped is not None:
         yield from group_tiles(planned.grouped, planned.result)
-    elif planned.published is not None:
-        number = f"{planned.published.required_topics:,}"
-        yield "Sakai's Excel tool", number, _WHY_PUBLISHED.get(planned.design, "")
     if planned.separate is not None:
         yield planned.separate.label, f"{planned.separate.topics:,}", planned.separate.text
     if by_t is None and planned.variance is not None:
-        yield symbol, f"{plan.variance:.4g}", planned.words
+        yield f"variance {variance.symbol}", f"{plan.variance:.4g}", f"{variance.help} Here: {planned.words}."
 
 
-def _how_known(planned: Planned) -> str:
-    """Return how the interval of the variance was found, and how its coverage was simulated."""
-    text = _STATED
+def _is_estimate(planned: Planned, uncertain: VarianceUncertainty) -> str:
+    """Return what the estimate of the variance leaves open."""
+    what = "Variance and ρ are estimates" if planned.counts_correlation else "The variance is an estimate"
+    return f"{what}: {uncertain.sentence if planned.unknown == 'topics' else uncertain.interval.sentence}."
+
+
+def of_interval(planned: Planned) -> str:
+    """Return what the interval of the headline is, how it was found, and how its coverage was simulated."""
+    uncertain = planned.uncertain
+    if uncertain is None or planned.ends is None:
+        return ""
+    interval, text = uncertain.interval, _STATED
     if planned.matrices:
         text = _JACKKNIFE_OF_GROUPS if any(map(has_groups, planned.matrices)) else _JACKKNIFE
     if of_similar(planned):
         text = _OF_SIMILAR
-    if planned.uncertain is None:
-        return ""
-    interval = planned.uncertain.interval
-    return text.format(low=interval.low, high=interval.high, df=interval.effective_df)
+    how = text.format(low=interval.low, high=interval.high, df=interval.effective_df)
+    return f"{_is_estimate(planned, uncertain)} {how}"
 
 
 def for_scores_of_0_and_1(planned: Planned) -> str:

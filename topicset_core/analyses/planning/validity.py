@@ -40,7 +40,7 @@ SECONDS = 0.25
 """CPU time of a check by default, about; more time has more sets and trials."""
 
 
-TYPE_ONE_LABEL, KEEPS_LABEL = "Type I error on these scores", "keeps {} on these scores"
+TYPE_ONE_LABEL, KEEPS_LABEL = "real Type I error", "a test that keeps {} needs"
 """Labels of tiles."""
 
 

@@ -176,16 +176,9 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
     if choice is None:
         return
     if bought is not None:
-        detected = "nothing" if bought.difference is None else f"{bought.difference:.3g} {bought.measure}"
-        yield tile("pool depth", f"{bought.pool_depth}")
-        yield tile("topics", f"{bought.n_topics:,}", f"They cost {bought.total_judgments:,} judgments.")
-        yield tile(
-            "interval width" if bought.power is None else "detects", detected, _by_measure(answer, bought)
-        )
+        yield tile("they cost", f"{bought.total_judgments:,} judgments", _by_measure(answer, bought))
     elif design is not None:
-        yield tile("pool depth", f"{design.pool_depth}")
         yield tile("topics", f"{design.required_topics or 0:,}")
-        yield tile("judgments", f"{design.total_judgments or 0:,}")
     else:
         floors = (
             "Depths that reach all floors: least τ, relevant documents found, and judged share of the pool."
@@ -194,16 +187,14 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
         if choice.cheapest is not None:
             text = "The recommended depth that costs fewest judgments."
             yield tile("cheapest of them", f"depth {choice.cheapest.pool_depth}", text)
-            yield tile("its judgments", f"{choice.cheapest.total_judgments or 0:,}")
     shown = [one for one in choice.designs if design is None or one.pool_depth == design.pool_depth]
     taus = [choice.taus[one.pool_depth] for one in shown if one.pool_depth in choice.taus]
     known = [one.relevant_known for one in shown if one.relevant_known is not None]
     if taus:
         lowest = study.lowest_tau(design.pool_depth) if design is not None else None
-        value = (
-            f"{min(taus):.3f} to {max(taus):.3f}" if lowest is None else f"{min(taus):.3f} {lowest.measure}"
-        )
-        yield tile("lowest τ", value, _TAU)
+        value = f"{min(taus):.3f}" if lowest is not None else f"{min(taus):.3f} to {max(taus):.3f}"
+        label = "lowest Kendall's τ" if lowest is None else f"Kendall's τ of {lowest.measure}"
+        yield tile(label, value, _TAU)
     if known:
         ends = dict.fromkeys(percent(share, ".0f") for share in (min(known), max(known)))
         text = "Relevant documents in the pool, as a share of all documents that are judged relevant."

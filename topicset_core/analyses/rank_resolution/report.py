@@ -103,7 +103,6 @@ def findings(leaderboard: Leaderboard) -> list[Finding]:
     said = [
         headline(before, value, f"{after}. {caution}" if caution else after),
         tile("systems that may be the best", f"{len(resolution.candidates(1)):,}"),
-        tile("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}"),
         tile(
             f"{resolution.unit}s for {percent(TARGET_SHARE)} of the pairs",
             _topics_in_short(leaderboard),

@@ -510,13 +510,14 @@ def designs_planned(tables: Sequence[ComparisonTable], of: str) -> dict[str, tup
     }
 
 
-def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
-    """Return the heading and the sentence of the designs: the range of topics, and which design needs which."""
+def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str, str]:
+    """Return the heading of the designs, the sentence which design needs which topics, and what to know of it."""
     tests = {label: one for label, one in designs_planned(tables, of).items() if not one[0].is_width}
     cells = {label: cell for label, (_, cell) in tests.items()}
     if not cells:
         return (
             "No number of topics",
+            "",
             f"With {of} no test has an answer: more than ten million topics, or not in the published tables.",
         )
     alpha, beta = tables[0].levels
@@ -536,15 +537,16 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         heading = f"{low} to {high} {least.units}, depending on the test and the variance"
     levels = f"α = {alpha:g}, {100 * (1 - beta):g} % power{systems}"
     sentence = f"For minD = {least.difference:g} in {of}, {levels}: {span}."
+    more: list[str] = []
     if any(cell.ends is not None for cell in cells.values()):
-        sentence += f" {'Ranges are' if least.is_guess else 'In brackets:'} {_LEVEL} confidence intervals."
+        more.append(f"{'Ranges are' if least.is_guess else 'In brackets:'} {_LEVEL} confidence intervals.")
     slugs = {table.slug: cell for table, cell in reversed(tests.values())}
     exact, paired = (slugs.get(one.DESIGN.slug) for one in (mcnemar, paired_t))
     if exact and paired:
-        sentence += (
-            f" Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact.counted} on, and the "
+        more.append(
+            f"Scores of {of} are 0 or 1: McNemar's exact test keeps this power from {exact.counted} on, and the "
             f"paired t test asks for {paired.in_short}."
         )
     if any(table.slug == mcnemar.DESIGN.slug and of in table.group_sizes for table in tables):
-        sentence += f" {NOT_IN_GROUPS}."
-    return heading, sentence
+        more.append(f"{NOT_IN_GROUPS}.")
+    return heading, sentence, " ".join(more)

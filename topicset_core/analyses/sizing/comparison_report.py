@@ -228,13 +228,14 @@ MEASURES = "Which measure?"
 
 def findings(compared: Comparison, separated: Separations | None) -> list[Finding]:
     """Return the findings: the range of topics over the designs, then topics and run pairs by measure."""
-    heading, sentence = designs_sentence(compared.tables, compared.of)
+    heading, sentence, more = designs_sentence(compared.tables, compared.of)
     cells = [cell for table in compared.tables for cell in table.planned.values()]
     said = [
         headline("", heading),
         *_tiles(compared, separated),
         Finding(_origin(compared), "paper"),
-        Finding(sentence),
+        Finding(" ".join(filter(None, (sentence, more))), "export terminal paper"),
+        Finding(more, "page"),  # bars, headline and form of a page have the rest
     ]
     if any(cell.is_guess for cell in cells):
         text = "The interval alone is the number: its source is worth fewer than 10 pilot topics."
@@ -252,7 +253,8 @@ def _tiles(compared: Comparison, separated: Separations | None) -> Iterator[Find
     plans = designs_planned(compared.tables, compared.of)
     tests = {label: cell for label, (table, cell) in plans.items() if not table.is_width}
     ends = sorted(tests, key=lambda label: tests[label].topics)
-    notes = {label: tests[label].in_all for label in (*ends[:1], *ends[1:][-1:])}
+    # The headline has the numbers of the ends, and the bars their names.
+    notes = {label: tests[label].in_all for label in (*ends[:1], *ends[1:][-1:]) if tests[label].in_all}
     by_pairs = []
     for label, (table, cell) in plans.items():
         if table.slug == mcnemar.DESIGN.slug and compared.paired_variance is not None:

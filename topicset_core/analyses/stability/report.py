@@ -84,7 +84,7 @@ def findings(result: Stability) -> list[Finding]:
             f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
             "similar systems they are lower."
         ),
-        Finding(in_units(ACHIEVED, matrix.unit)),
+        Finding(ACHIEVED if matrix.unit == "topic" else f"{ACHIEVED} Groups were not simulated."),
         Finding(
             f"Intervals for other systems are from a jackknife over systems and over {units}; intervals for these "
             f"systems are from {request.n_trials:,} bootstrap resamples of the {units}, corrected for their bias, "

@@ -61,13 +61,16 @@ def _tiles(findings: Findings) -> Iterator[Finding]:
     most, both, safe = _at_most(findings), findings.between_collections, findings.safe_difference
     components = findings.components
     pairs = f"{len(findings.reversed_pairs):,} of {counted(findings.n_pairs, 'pair')}"
-    yield tile(f"reversed in {100 * TOLERATED:g} % or more", pairs)
+    yield tile(f"reversed in {100 * TOLERATED:g} % or more", pairs, "Of the simulated collections.")
     if both.value is not None:
-        yield tile("two such collections disagree", f"{most}{_percent(both)}")
+        note = "Run pairs that two independent collections of this size rank differently, on average."
+        yield tile("two collections disagree", f"{most}{_percent(both)}", note)
     if safe:
-        yield tile("undecided below", f"{safe:g} {findings.request.measure}")
+        note = f"Smaller differences reverse in {100 * TOLERATED:g} % or more of the collections."
+        yield tile("undecided below", f"{safe:g} {findings.request.measure}", note)
     if components.noise_share is not None and components.noise_share <= 1:
-        yield tile("noise from documents", f"{most}{_share_of_noise(components)}")
+        note = "Share of the documents in the noise when two runs are compared."
+        yield tile("noise from documents", f"{most}{_share_of_noise(components)}", note)
 
 
 def _at_most(findings: Findings) -> str:
@@ -106,7 +109,8 @@ def order_sentence(findings: Findings) -> str:
     if findings.n_pairs == 1:
         text = f"They {'do not keep' if lost else 'keep'} {kept}."
     elif lost or equal:
-        text = f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep {kept}, {lost:,} do not"
+        do = "does" if lost == 1 else "do"
+        text = f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep {kept}, {lost:,} {do} not"
         text += f", {equal:,} have equal means and no order to keep." if equal else "."
     else:
         text = f"All {findings.n_pairs:,} pairs keep {kept}."

@@ -116,7 +116,8 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
     score = f"{gains[0].reference_mean:.4f}"
     yield tile(f"trained by {reference}", score, f"{reference} on the test topics, {where}.")
     if len(gains) == 1:
-        yield tile("better in trainings", gains[0].trainings)
+        note = f"Trainings after which {by} gives the higher test {reference}."
+        yield tile("better in trainings", gains[0].trainings, note)
 
 
 def _settings(answer: Answer) -> str:

@@ -130,7 +130,7 @@ ASSUMED_POOL = ChoiceParameter(
     label="Unlisted documents count as judged",
     help="Whether unlisted documents among the first 100 of some run count as judged; auto: if few documents are "
     "judged not relevant.",
-    options={"auto": "if few documents are judged not relevant", "never": "never", "always": "always"},
+    options={"auto": "if few are judged not relevant", "never": "never", "always": "always"},
     default="auto",
 )
 

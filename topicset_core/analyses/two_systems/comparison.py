@@ -148,7 +148,7 @@ class Request(Inputs):
         If a value breaks its rule.
     """
 
-    margin: float | None = given(MARGIN, unless="no margin: better, worse or inconclusive")
+    margin: float | None = given(MARGIN, unless="no margin: better or worse")
     alpha: float = given(ALPHA)
     beta: float = given(DECIDING)
     pair: tuple[str, str] | None = given(PAIR, unless="the two systems of the scores, in their order")
