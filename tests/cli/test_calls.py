@@ -331,7 +331,7 @@ def test_names_of_runs_are_no_html() -> None:
     assert {"<b>b", "&amp;"} <= set(shown)
 
 
-def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
+def test_a_chart_of_cells_is_drawn_too() -> None:
     chart = Chart("T", "x", "y")
     chart.shades([[1, 2]], "shades", None)
     figures = [chart.figure("shades", "Shades.")]
@@ -345,7 +345,7 @@ def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
     )
     answer = Answer(text="t", record={}, answer=None, report=report)
     assert "<strong>One.</strong> Two.</p>" in answer._repr_html_()
-    assert "plot() draws this chart" in answer._repr_html_()
+    assert "<svg" in answer._repr_html_()
     assert answer.plot().to_dict()["data"][0]["type"] == "heatmap"
 
 
