@@ -283,7 +283,9 @@ def _chart_file(text: str) -> Path:
         raise argparse.ArgumentTypeError(f"{text!r} must end in {', '.join(FIGURE_FILES)}")
     package = "jinja2" if file.suffix == ".html" else "plotly"
     if find_spec(package) is None:
-        raise argparse.ArgumentTypeError(f"figures need the package {package}: pip install 'topicset[figures]'")
+        raise argparse.ArgumentTypeError(
+            f"figures need the package {package}: pip install 'topicset[figures]'"
+        )
     if file.suffix != ".html" and find_spec("kaleido") is None:
         raise argparse.ArgumentTypeError(
             f"{file.suffix} needs the package kaleido and a Chrome or Chromium: pip install kaleido; .html "

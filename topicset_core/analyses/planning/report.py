@@ -1,6 +1,6 @@
 """What a plan says and exports: findings, record, tables and figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -326,9 +326,12 @@ def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
     plan, uncertain, by_t = planned.of_topics, planned.uncertain, planned.by_t
     symbol = plan.variance_parameter.symbol
     if uncertain is not None and planned.ends is not None:
-        what = f"{symbol} and ρ are" if planned.counts_correlation else f"{symbol} is"
         words = uncertain.sentence if planned.unknown == "topics" else uncertain.interval.sentence
-        yield f"if {what} uncertain", " to ".join(planned.ends), f"{words}. {_how_known(planned)}"
+        yield (
+            f"if {_uncertain(planned)} uncertain",
+            " to ".join(planned.ends),
+            f"{words}. {_how_known(planned)}",
+        )
     if planned.is_guess and planned.grouped is None and planned.unknown == "topics":
         yield "at the estimate", f"{planned.topics:,}", "Known too little to plan with."
     yield from (
@@ -352,6 +355,12 @@ def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
         yield planned.separate.label, f"{planned.separate.topics:,}", planned.separate.text
     if by_t is None and planned.variance is not None:
         yield symbol, f"{plan.variance:.4g}", planned.words
+
+
+def _uncertain(planned: Planned) -> str:
+    """Return what is uncertain, with its verb."""
+    symbol = planned.of_topics.variance_parameter.symbol
+    return f"{symbol} and ρ are" if planned.counts_correlation else f"{symbol} is"
 
 
 def _how_known(planned: Planned) -> str:
@@ -505,13 +514,16 @@ def report(
         unit = "standard deviations of a topic"
     has_curves = plan.design.has_curves and plan.difference > 0
 
+    def all_curves() -> Curves:
+        return curves or planned.curves
+
     def results() -> list[dict[str, Any]]:
         further = record(planned) | ({} if certain is None else {"assurance": certain})
         first = result.record() | further
         return [first, *([planned.published.record()] if planned.published is not None else [])]
 
     def figures() -> Iterator[Figure]:
-        parts = [design_figures(result, curves or planned.curves, unit)] if has_curves else []
+        parts = [design_figures(result, all_curves(), unit)] if has_curves else []
         looks = [looks_figure(result, None)] if isinstance(result, Looks) else []
         yield from chain(*parts, looks)
         if has_curves and compares_designs(plan) and variances_of_designs(planned):
@@ -528,8 +540,8 @@ def report(
         title=f"{result.design}: {planned.counted}",
         findings=findings(planned, assured=assured, is_first=is_first, more=more),
         works=(*works, ELDRIDGE_2006) if plan.size_cv else works,
-        tables=[*(_design_tables(planned) if has_curves else ()), *_rounds(result)],
-        page_table=partial(_differences, planned) if has_curves else None,
+        tables=[*(_design_tables(planned, all_curves) if has_curves else ()), *_rounds(result)],
+        page_table=(lambda: _topics(planned, all_curves(), few=True)) if has_curves else None,
         results=results,
         figures=figures,
         measure=planned.measure,
@@ -541,22 +553,33 @@ def report(
     return answer if grouped is None else with_groups(answer, grouped, result)
 
 
-def _design_tables(planned: Planned) -> list[ReportTable]:
+def _design_tables(planned: Planned, curves: Callable[[], Curves]) -> list[ReportTable]:
     return [
-        ReportTable("topics by difference", partial(_topics, planned), "Topics", "topics-by-difference"),
+        ReportTable(
+            "topics by difference",
+            lambda: _topics(planned, curves()),
+            "Topics",
+            "topics-by-difference",
+        ),
         ReportTable("by topics", partial(_sizes, planned), "By topics", "by-topics"),
     ]
 
 
-def _topics(planned: Planned) -> Table:
-    curves = planned.curves
-    unit = f"{curves.topics[0].plan.unit}s"
-    table: dict[str, Any] = {"difference": curves.topics[0].difference.tolist()}
-    table |= {f"{unit}, {curve.label}": curve.topics.tolist() for curve in curves.topics}
+def _topics(planned: Planned, curves: Curves, *, few: bool = False) -> Table:
+    """Return all curves at round differences, or at a few: required topics by the names that lines have."""
+    plan = curves.plan
+    differences = curves.few_differences if few else curves.round_differences
+    of = f" ({planned.measure})" if planned.measure not in ("", UNNAMED) else ""
+    table: dict[str, Any] = {f"{plan.symbol}{of}": differences.tolist()}
+    for curve in curves.drawn:
+        topics = curve.at(differences)
+        if curve.is_yours:  # a difference that n topics detect has its rounding
+            own = np.isclose(differences, plan.difference, rtol=1e-9, atol=0)
+            topics = [planned.topics if is_own else n for is_own, n in zip(own, topics, strict=True)]
+        table[curve.label] = topics
     if curves.band is not None:
-        missing = [None] * (len(table["difference"]) - curves.band.difference.size)
-        for end, topics in (("lower", curves.band.low), ("upper", curves.band.high)):
-            table[f"{unit}, {end} end of the interval"] = [*missing, *topics.tolist()]
+        for end, topics in zip(("from", "to"), curves.band.at(differences), strict=True):
+            table[f"if {_uncertain(planned)} uncertain, {end}"] = topics
     return table
 
 
@@ -569,16 +592,9 @@ def _rounds(exact: Result) -> list[ReportTable]:
     return [ReportTable("looks", lambda: columns, "Looks", "looks")]
 
 
-def _differences(planned: Planned) -> Table:
-    curves = planned.curves
-    return {planned.design.difference_parameter.name: curves.table[0].difference.tolist()} | {
-        curve.label: curve.topics.tolist() for curve in curves.table
-    }
-
-
 def _sizes(planned: Planned) -> Table:
     exact, sizes = planned.result, planned.curves.sizes
-    table = {f"n_{exact.unit}s": sizes.n_topics.tolist(), f"{exact.column}_exact": sizes.exact.tolist()}
+    table = {f"{exact.unit}s": sizes.n_topics.tolist(), exact.name: sizes.exact.tolist()}
     if planned.design.is_published:
-        table[f"{exact.column}_excel_tool"] = sizes.published.tolist()
+        table[f"{exact.name}, Excel tool"] = sizes.published.tolist()
     return table
