@@ -20,9 +20,23 @@ from topicset_core.analyses.sizing.comparison import anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.reported_report import power_of_replication, reported_report
 from topicset_core.analyses.sizing.reported_result import ReportedResult
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs import (
+    blocked_anova,
+    confidence_interval,
+    group_sequential,
+    one_way_anova,
+    paired_t,
+)
 from topicset_core.exports.findings import texts
 from topicset_core.exports.records import plain
+from topicset_core.references import (
+    BOX_1954,
+    GREENHOUSE_GEISSER_1959,
+    LAN_DEMETS_1983,
+    OBRIEN_FLEMING_1979,
+    POCOCK_1977,
+    Reference,
+)
 
 LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 
@@ -99,6 +113,26 @@ def test_the_exported_curves_are_those_that_are_drawn_at_round_values() -> None:
     few = next(iter(report.page_table().values()))  # type: ignore[misc]
     assert few == pytest.approx([0.0634 * part for part in (0.25, 0.5, 0.75, 1, 1.5, 2, 3)], rel=1e-12)
     assert few[3] == 0.0634
+
+
+@pytest.mark.parametrize("design", [one_way_anova, blocked_anova, paired_t])
+def test_a_plan_without_scores_cites_no_correction(design: Any) -> None:
+    works = report_of(plan_with(design.DESIGN, VALID[design])).works
+    assert not {BOX_1954, GREENHOUSE_GEISSER_1959} & set(works)
+
+
+@pytest.mark.parametrize(
+    ("spending", "works"),
+    [
+        ("obrien-fleming", {OBRIEN_FLEMING_1979}),
+        ("pocock", {POCOCK_1977}),
+        ("lan-demets-of", {LAN_DEMETS_1983, OBRIEN_FLEMING_1979}),
+        ("lan-demets-pocock", {LAN_DEMETS_1983, POCOCK_1977}),
+    ],
+)
+def test_interim_tests_cite_their_boundary(spending: str, works: set[Reference]) -> None:
+    values = LEVELS | {"min_d": 0.1, "difference_variance": 0.05, "looks": 3, "spending": spending}
+    assert set(report_of(plan_with(group_sequential.DESIGN, values)).works) == works
 
 
 def test_a_difference_that_topics_detect_keeps_its_digits_in_the_table() -> None:
@@ -184,8 +218,8 @@ def test_the_topics_of_a_replication_are_the_same_everywhere(audit: ReportedResu
     text = numbers_in(report.text[0])
     assert text.index(topics) < text.index(exact)
     powers = report.tables[1].columns()
-    at = np.flatnonzero(np.asarray(powers["significant_again"], dtype=float) >= 0.8)[0]
-    assert powers["n_topics"][at] <= topics
+    at = np.flatnonzero(np.asarray(powers["significant again"], dtype=float) >= 0.8)[0]
+    assert powers["topics"][at] <= topics
     assert result["significant_again"] == float(audit.significant_again(50))
 
 

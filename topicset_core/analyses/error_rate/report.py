@@ -154,14 +154,14 @@ def figures_of_all(answer: Answer) -> list[Figure]:
 ANSWER = Columns[Prediction](
     Column("difference"),
     Column("topics", "n_topics"),
-    Column("error_rate", "error"),
-    Column("error_rate_low", "interval.low"),
-    Column("error_rate_high", "interval.high"),
-    Column("tolerated_rate", "max_error"),
-    Column("required_topics"),
-    Column("required_topics_low", "required_topics_interval.low"),
-    Column("required_topics_high", "required_topics_interval.high"),
-    Column("required_difference", "resolved_difference"),
+    Column("error rate", "error"),
+    Column("error rate, from", "interval.low"),
+    Column("error rate, to", "interval.high"),
+    Column("tolerated error rate", "max_error"),
+    Column("required topics"),
+    Column("required topics, from", "required_topics_interval.low"),
+    Column("required topics, to", "required_topics_interval.high"),
+    Column("required difference", "resolved_difference"),
 )
 """The answer with its intervals; rates from 0 to 1, topics not rounded."""
 
@@ -184,16 +184,16 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
 
     return {
         f"{counted.matrix.unit}s": [counted.cardinalities[place] for place, _ in rows],
-        "difference_above": [bin_ / 100 for _, bin_ in rows],
-        "difference_up_to": [UPPER_EDGES[bin_] for _, bin_ in rows],
+        "difference above": [bin_ / 100 for _, bin_ in rows],
+        "difference up to": [UPPER_EDGES[bin_] for _, bin_ in rows],
         "pairs": [int(counted.pairs[row]) for row in rows],
         "reversals": [int(counted.reversals[row]) for row in rows],
-        "half_errors": [int(counted.half_errors[row]) for row in rows],
-        "error_rate": [_known(rates[row]) for row in rows],
-        "standard_error": [_known(errors[row]) for row in rows],
-        "theory_given_observed": formula(expected.conditional),
-        "theory_paired": formula(expected.paired),
-        "theory_independent": formula(expected.independent),
+        "half errors": [int(counted.half_errors[row]) for row in rows],
+        "error rate": [_known(rates[row]) for row in rows],
+        "standard error": [_known(errors[row]) for row in rows],
+        "theory, given the observed difference": formula(expected.conditional),
+        "theory, paired": formula(expected.paired),
+        "theory, independent": formula(expected.independent),
     }
 
 
@@ -201,7 +201,7 @@ FITS = Columns[ExponentialFit](
     Column("difference", lambda fit: bin_label(fit.bin)),
     Column("b1"),
     Column("b2"),
-    Column("largest_residual"),
+    Column("largest residual"),
 )
 """The fitted exponentials, one row per bin."""
 
@@ -231,18 +231,18 @@ def published_table(answer: Answer) -> Table:
     printed = [LIN_HAUPTMANN_TABLE_1[row.low] for row in rows]
     fitted = [answer.fits[round(100 * row.high) - 1] for row in rows]
     return {
-        "difference_from": [row.low for row in rows],
-        "difference_below": [row.high for row in rows],
-        "variance_trec_3": [trec_3 for trec_3, _ in printed],
-        "variance_trec_6": [trec_6 for _, trec_6 in printed],
-        "variance_here": [row.variance for row in rows],
-        "pairs_here": [row.n_pairs for row in rows],
-        "b1_eq_13": [0.5] * len(rows),
-        "b1_fitted": [None if fit is None else fit.b1 for fit in fitted],
-        "b2_trec_3": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (one, _) in zip(rows, printed, strict=True)],
-        "b2_trec_6": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (_, one) in zip(rows, printed, strict=True)],
-        "b2_eq_13_here": [b2(row, row.variance, n_topics) for row in rows],
-        "b2_fitted": [None if fit is None else fit.b2 for fit in fitted],
+        "difference from": [row.low for row in rows],
+        "difference below": [row.high for row in rows],
+        "variance, TREC-3": [trec_3 for trec_3, _ in printed],
+        "variance, TREC-6": [trec_6 for _, trec_6 in printed],
+        "variance, these scores": [row.variance for row in rows],
+        "pairs, these scores": [row.n_pairs for row in rows],
+        "b1, Eq. 13": [0.5] * len(rows),
+        "b1, fitted": [None if fit is None else fit.b1 for fit in fitted],
+        "b2, TREC-3": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (one, _) in zip(rows, printed, strict=True)],
+        "b2, TREC-6": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (_, one) in zip(rows, printed, strict=True)],
+        "b2, Eq. 13, these scores": [b2(row, row.variance, n_topics) for row in rows],
+        "b2, fitted": [None if fit is None else fit.b2 for fit in fitted],
     }
 
 

@@ -69,7 +69,14 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Setting,
 )
-from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
+from topicset_core.references import (
+    BOX_1954,
+    COCHRAN_1977,
+    ELDRIDGE_2006,
+    GREENHOUSE_GEISSER_1959,
+    HOLM_1979,
+    Reference,
+)
 from topicset_core.variance import scale_question
 from topicset_core.variance.estimates import has_groups
 from topicset_core.version import __version__
@@ -535,6 +542,8 @@ def report(
         asked = [setting for setting in asked if setting.parameter is not solved]
         asked.append(Setting(N_TOPICS if grouped is None else _N_GROUPS, planned.topics))
     works = plan.works if grouped is None else (*plan.works, COCHRAN_1977)
+    if not is_first and planned.validity is not None:
+        works = tuple(dict.fromkeys((*works, *_works_named(planned.validity.sentences))))
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",
@@ -551,6 +560,19 @@ def report(
         request=[*asked, *(certain.settings if certain is not None else ())],
     )
     return answer if grouped is None else with_groups(answer, grouped, result)
+
+
+_WORKS_BY_NAME = {
+    "Greenhouse-Geisser": (BOX_1954, GREENHOUSE_GEISSER_1959),
+    "Holm's": (HOLM_1979,),
+}
+
+
+def _works_named(sentences: Sequence[str]) -> Iterator[Reference]:
+    """Yield the works of the tests that the check on the scores names."""
+    for name, works in _WORKS_BY_NAME.items():
+        if any(name in sentence for sentence in sentences):
+            yield from works
 
 
 def _design_tables(planned: Planned, curves: Callable[[], Curves]) -> list[ReportTable]:

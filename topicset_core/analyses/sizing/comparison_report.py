@@ -47,6 +47,7 @@ from topicset_core.parameters import (
     BETA,
     DIFFERENCE_VARIANCE,
     METHOD,
+    MIN_DELTA,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
@@ -195,7 +196,7 @@ class Comparison:
                     ReportTable(label.replace("confidence interval", "CI"), partial(_stacked, tables, label))
                     for label in dict.fromkeys(table.method_label for table in tables)
                 ),
-                ReportTable("paired t test by effect", lambda: _effects(self.by_effect)),
+                ReportTable("paired t test by effect", lambda: _effects(self.by_effect, MIN_DELTA.symbol)),
             ],
             page_table=lambda: planned_table(tables),
             results=lambda: [record()],
@@ -443,8 +444,8 @@ def _long(tables: Sequence[ComparisonTable]) -> Table:
     return dict(result)
 
 
-def _effects(table: EffectTable) -> dict[str, list[float | None]]:
-    columns: dict[str, list[float | None]] = {"min_delta": list(table.effects)}
+def _effects(table: EffectTable, effect: str = MIN_DELTA.name) -> dict[str, list[float | None]]:
+    columns: dict[str, list[float | None]] = {effect: list(table.effects)}
     for place, (alpha, beta) in enumerate(table.levels):
         columns[f"topics, alpha {alpha:g}, beta {beta:g}"] = [int(n) or None for n in table.topics[:, place]]
     return columns
