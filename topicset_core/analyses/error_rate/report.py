@@ -1,8 +1,9 @@
 """The exports: tables, record, figures and a paragraph for a paper about error rates."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ from topicset_core.designs.error_rate import SET_SIZE, FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT, in_colour, shade
-from topicset_core.exports.columns import Column, Columns, aligned
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes
@@ -49,8 +50,7 @@ from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BU
 from topicset_core.version import __version__
 from topicset_core.wording import TIES, in_units
 
-_SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
-_PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
+_SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)
 _CHECKED_BINS = 10
 
 
@@ -79,7 +79,7 @@ def report(answer: Answer) -> Report:
             ),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
-        page_table=lambda: wide_table(counted),
+        page_table=lambda: rate_columns(counted).table(range(len(counted.cardinalities))),
         results=lambda: [record(answer)],
         figures=lambda: figures(answer),
         measure=prediction.measure,
@@ -166,12 +166,20 @@ ANSWER = Columns[Prediction](
 """The answer with its intervals; rates from 0 to 1, topics not rounded."""
 
 
-def wide_table(counted: ErrorRates) -> Table:
-    """Return error rates in per cent, one row per size, a column for some of the bins."""
-    return {f"{counted.matrix.unit}s": list(counted.cardinalities)} | {
-        bin_label(place): [_known(rate) for rate in 100 * counted.error_rates[:, place]]
-        for place in _SHOWN_BINS
-    }
+def rate_columns(counted: ErrorRates) -> Columns[int]:
+    """Return the columns of error rates in per cent over places of sizes: one for some of the bins."""
+    rates = 100 * counted.error_rates
+    return Columns(
+        Column(f"{counted.matrix.unit}s", counted.cardinalities.__getitem__),
+        *(
+            Column(f"{bin_label(bin_)}, %", partial(_rate, rates[:, bin_]), bin_label(bin_), ".2f")
+            for bin_ in _SHOWN_BINS
+        ),
+    )
+
+
+def _rate(rates: Floats, place: int) -> float | None:
+    return _known(rates[place])
 
 
 def long_table(counted: ErrorRates, expected: Theory) -> Table:
@@ -522,17 +530,12 @@ def _text(answer: Answer) -> list[str]:
     """Return the lines of the table in a terminal."""
     counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
-    table: dict[str, Sequence[object]] = {f"{counted.matrix.unit}s": counted.cardinalities}
-    for place in _PRINTED_BINS:
-        upper = UPPER_EDGES[place]
-        name = "> .20" if upper is None else f"{upper:.2f}"
-        table[name] = (100 * counted.error_rates[:, place]).tolist()
     return [
         "",
-        f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
-        f"named by the bin's upper edge.",
+        f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}, by the "
+        "observed difference.",
         *filter(None, [counted.sizes_in_words]),
-        *aligned(table, ".2f"),
+        *rate_columns(counted).text(range(len(counted.cardinalities))),
         "",
     ]
 
