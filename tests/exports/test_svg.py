@@ -2,6 +2,7 @@
 
 import math
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -181,7 +182,11 @@ def test_a_contour_is_where_its_value_is() -> None:
 def test_a_histogram_has_the_area_of_its_scores() -> None:
     chart = Chart("T", "x", "y")
     bins = {"start": 0.0, "end": 3.0, "size": 1.0}
-    density = {"histnorm": "probability density", "xbins": bins, "marker": {"color": SERIES[0]}}
+    density: dict[str, Any] = {
+        "histnorm": "probability density",
+        "xbins": bins,
+        "marker": {"color": SERIES[0]},
+    }
     chart.trace("histogram", "scores", None, x=[0.5, 1.0, 1.5, 2.5], **density)
     chart.axis("x", range=[0, 3])
     chart.axis("y", range=[0, 1])

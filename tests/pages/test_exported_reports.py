@@ -10,6 +10,7 @@ import pytest
 
 from pages.parts.contents import PAGES
 from tests.pages.app import open_app
+from topicset_core.exports.dossier import Entry, chapter, dossier_page
 from topicset_core.exports.findings import texts
 from topicset_core.exports.report import Report
 
@@ -32,6 +33,18 @@ def test_exports_of_a_page(page: Any) -> None:
         _headings(report)
         _interval(report)
         _works(report)
+        _chapter(report)
+
+
+def _chapter(report: Report) -> None:
+    """A dossier draws each figure of an answer that was kept; none is too large."""
+    kept = chapter(report, "Which?")
+    names = [figure.name for figure in report.figures()]
+    assert [name for name, _, _ in kept.figures] == names
+    content = dossier_page([Entry(chapter=kept, figures=names)], title="Plan")
+    assert content.count(b'role="img"') == len(names)
+    assert b"cannot be drawn" not in content
+    assert len(content) < _LARGEST_PAGE
 
 
 def _works(report: Report) -> None:

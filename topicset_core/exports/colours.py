@@ -140,7 +140,7 @@ def colour_of(role: str, mode: Mode) -> str:
     name, place, alpha = parts.groups()
     found = getattr(PALETTES[mode], name)
     colour: str = found if place is None else _step(found, float(place))
-    return colour if alpha is None else f"rgba({','.join(map(str, channels(colour)))},{alpha})"
+    return colour if alpha is None else f"rgba({','.join(map(str, _channels(colour)))},{alpha})"
 
 
 def _step(colours: tuple[str, ...], place: float) -> str:
@@ -148,12 +148,16 @@ def _step(colours: tuple[str, ...], place: float) -> str:
     low = int(place)
     if low == place:
         return colours[low]
-    parts = zip(channels(colours[low]), channels(colours[low + 1]), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * (place - low)):02X}" for a, b in parts)
+    return between(colours[low], colours[low + 1], place - low)
 
 
-def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of a colour, from 0 to 255."""
+def between(weak: str, strong: str, share: float) -> str:
+    """Return the colour at a share of the way from one to another."""
+    parts = zip(_channels(weak), _channels(strong), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 

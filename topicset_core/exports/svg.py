@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise, product
 from typing import Any
 
-from topicset_core.exports.colours import channels, colour_of
+from topicset_core.exports.colours import Mode, between, colour_of
 from topicset_core.exports.figures import Drawing
 from topicset_core.exports.svg_parts import (
     FONT_SIZE,
-    PAGE_COLOUR,
     box_of,
     element,
     line_of,
@@ -303,10 +302,10 @@ class _Plot:
 
 def _along(trace: Look, letter: str) -> Sequence[Any]:
     """Return the values of a trace on an axis; cells without any have the numbers of their columns and rows."""
-    values = trace.get(letter)
-    if values is None and "z" in trace:
+    values: Sequence[Any] | None = trace.get(letter)
+    if values is None:
         return range(len(trace["z"][0]) if letter == "x" else len(trace["z"]))
-    return trace[letter] if values is None else values
+    return values
 
 
 def _reached(trace: Look, letter: str) -> Iterator[Any]:
@@ -412,22 +411,17 @@ def _shade(scale: Sequence[tuple[float, str]], share: float) -> dict[str, Any]:
     (low, weak), (high, strong) = next(
         (one, other) for one, other in pairwise(scale) if share <= other[0] and one[0] < other[0]
     )
+    if weak == strong and not weak.startswith("$ramp"):
+        return paint_of("fill", weak)  # as the key beside it
     part = (share - low) / (high - low)
-    if weak == strong:
-        return paint_of("fill", weak)
-    colours = [channels(colour_of(role, "print")) for role in (weak, strong)]
-    mixed = "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in zip(*colours, strict=True))
-    of_page = f"color-mix(in srgb,{_css(weak)} {100 * (1 - part):.3g}%,{_css(strong)})"
-    return {"fill": mixed, "style": f"fill:{of_page}"}
+    modes: tuple[Mode, ...] = ("print", "dark")
+    light, dark = (between(*(_in(mode, role) for role in (weak, strong)), part) for mode in modes)
+    return {"fill": light} | ({} if light == dark else {"style": f"fill:light-dark({light},{dark})"})
 
 
-def _css(role: str) -> str:
-    """Return a role of colour as a page with styles has it."""
-    if role == "$grid":
-        return "color-mix(in srgb,currentColor 15%,transparent)"
-    return (
-        PAGE_COLOUR if role == "$page" else f"color-mix(in srgb,currentColor 15%,{colour_of(role, 'print')})"
-    )
+def _in(mode: Mode, role: str) -> str:
+    """Return the colour of a role in a mode; a figure of a file has colours."""
+    return colour_of(role, mode) if role.startswith("$") else role
 
 
 def _contours(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:

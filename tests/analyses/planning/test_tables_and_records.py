@@ -1,5 +1,6 @@
 """Exports of a design, a comparison and an audit contain the numbers of the answers."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_the_exported_curves_are_those_that_are_drawn_at_round_values() -> None:
     )
     curves = with_beside(replace(found.curves, ends=(0.02, 0.09)), other, "A")
     report = report_of(found, curves=curves)
-    table = report.tables[0].columns()
+    table: Mapping[str, Sequence[Any]] = report.tables[0].columns()
     drawn = {curve.label for curve in (*curves.topics, *curves.beside)}
     differences, *names = table
     assert {*names} == drawn | {

@@ -133,7 +133,9 @@ class TopicsCurve:
 def _within(differences: Floats, drawn: Floats) -> Floats:
     """Return the differences that are not beyond the ends of a curve but by rounding."""
     nearly = 1e-12
-    return differences[(differences >= drawn[0] * (1 - nearly)) & (differences <= drawn[-1] * (1 + nearly))]
+    inside = (differences >= drawn[0] * (1 - nearly)) & (differences <= drawn[-1] * (1 + nearly))
+    within: Floats = differences[inside]
+    return within
 
 
 def _placed(topics: Sequence[int], inside: Floats, differences: Floats) -> list[int | None]:
@@ -231,7 +233,7 @@ def size_curve(plan: Plan, required_topics: int, n_points: int = POWER_POINTS) -
 
 def round_step(at_least: float) -> int:
     """Return the next whole number of these: 1, 2, 5, 10, 20 and so on."""
-    power = 10 ** max(math.ceil(math.log10(max(at_least, 1))) - 1, 0)
+    power = int(10 ** max(math.ceil(math.log10(max(at_least, 1))) - 1, 0))
     return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= at_least)
 
 
@@ -303,8 +305,8 @@ class Curves:
         with suppress(NoSolution):
             differences = differences[differences > float(plan.detected(MOST_TOPICS, high)) * (1 + 1e-9)]
             if differences.size and low > 0:
-                topics = (plan.topics(differences, end) for end in (low, high))
-                return Band(differences, *topics, plan, (low, high))
+                fewest, most = (plan.topics(differences, end) for end in (low, high))
+                return Band(differences, fewest, most, plan, (low, high))
         return None
 
     @property

@@ -193,7 +193,7 @@ class Comparison:
                 ),
                 # A sheet's title is short; it has the tables of all levels one below the other.
                 *(
-                    ReportTable(label.replace("confidence interval", "CI"), partial(_stacked, tables, label))
+                    ReportTable(_sheet(label), partial(_stacked, tables, label))
                     for label in dict.fromkeys(table.method_label for table in tables)
                 ),
                 ReportTable("paired t test by effect", lambda: _effects(self.by_effect, MIN_DELTA.symbol)),
@@ -411,6 +411,11 @@ def _origin(compared: Comparison) -> str:
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level α = {alpha:g} "
         f"and power 1 − β = {1 - beta:g}, given {kind} variances {joined(measured)}."
     )
+
+
+def _sheet(label: str) -> str:
+    """Return a method as the name of a sheet, which has at most 31 characters: no two are cut to the same."""
+    return label.replace("confidence interval", "CI").replace("against a baseline", "baseline")
 
 
 def _stacked(all_tables: Sequence[ComparisonTable], label: str) -> Table:
