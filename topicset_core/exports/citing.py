@@ -66,8 +66,14 @@ _LATEX = {
     "“": "``",
     "”": "''",
 }
-_MINUS = re.compile(r"(?<![\w.)-])-(?=\.?\d)")
-_SYMBOLS = re.compile("|".join(map(re.escape, _LATEX)))
+_MINUS = re.compile(r"(?<![\w.)-])-(?=\d*\.\d)")  # of a number with decimals; names have hyphens
+_IN_A_NAME = "[A-Za-z0-9_]"
+_SYMBOLS = re.compile(
+    "|".join(
+        f"(?<!{_IN_A_NAME}){symbol}(?!{_IN_A_NAME})" if symbol.startswith("min") else re.escape(symbol)
+        for symbol in _LATEX
+    )
+)
 
 
 def split_plain(text: str) -> tuple[str, tuple[str, ...]]:

@@ -415,7 +415,7 @@ def _shade(scale: Sequence[tuple[float, str]], share: float) -> dict[str, Any]:
         return paint_of("fill", weak)  # as the key beside it
     part = (share - low) / (high - low)
     modes: tuple[Mode, ...] = ("print", "dark")
-    light, dark = (between(*(_in(mode, role) for role in (weak, strong)), part) for mode in modes)
+    light, dark = (between(_in(mode, weak), _in(mode, strong), part) for mode in modes)
     return {"fill": light} | ({} if light == dark else {"style": f"fill:light-dark({light},{dark})"})
 
 
