@@ -201,8 +201,7 @@ def _show(
                 show()
     if frame.is_drawn(table):
         table.dataframe(
-            {f"{plan.symbol} ({settings.measure})": drawn.curves.table[0].difference}
-            | {curve.label: curve.topics for curve in drawn.curves.table},
+            exported.page_table() if exported.page_table is not None else {},
             hide_index=True,
             width="content",
             alt=f"Required {exact.unit}s for several {plan.symbol}",

@@ -30,7 +30,7 @@ from topicset_core.analyses.error_rate.prediction import (
     check_extrapolation,
     percent,
 )
-from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
+from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, rate_columns
 from topicset_core.analyses.error_rate.theory import pairs_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import error_rate
@@ -163,7 +163,7 @@ def how_counted(counted: ErrorRates) -> str:
 def table(counted: ErrorRates) -> None:
     """Show error rates in per cent, one row per size."""
     alt = f"Error rates by {counted.matrix.unit}s and difference"
-    frame.table(wide_table(counted), ".2f", width="content", alt=alt)
+    frame.table(*rate_columns(counted).screen(range(len(counted.cardinalities))), width="content", alt=alt)
 
 
 def design_by_formula(answer: Answer) -> None:

@@ -250,7 +250,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
         assert "\\cite{" in latex
         assert "https://doi.org/" in plain
         written = unescape(of_kind["html"].decode())
-        assert written.count("plotly-graph-div") == n_charts
+        assert written.count('role="img"') == n_charts
         assert plain.splitlines()[0] in written
         assert url in written
         html_offline(offline, of_kind["html"], file, charts=n_charts)

@@ -145,7 +145,7 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     paper = tmp_path / "dossier.html"
     paper.write_bytes(saved_file(elsewhere, "dossier/download"))
     offline.goto(paper.as_uri())
-    until(lambda: offline.evaluate("document.images[0].naturalWidth") > 0)
+    offline.locator("figure svg[role=img]").first.wait_for()
     assert set(interval) <= set(numbers_in(offline.inner_text("h2 >> nth=1")))
 
 

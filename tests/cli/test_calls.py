@@ -239,8 +239,8 @@ def test_tables_and_charts_by_name() -> None:
     table = answer.table()
     assert isinstance(table, pd.DataFrame)
     # The column of m = 10 has the answer in the row of minD = 0.10.
-    assert table["m = 10"][list(table["min_d"]).index(0.10)] == answer.answer.required_topics == 149
-    assert list(answer.table("by topics").columns) == ["n_topics", "power_exact", "power_excel_tool"]
+    assert table["m = 10"][list(table["minD"]).index(0.10)] == answer.answer.required_topics == 149
+    assert list(answer.table("by topics").columns) == ["topics", "power", "power, Excel tool"]
     assert answer.plot("by-topics").layout.yaxis.title.text == "power, chance of detecting minD (%)"
     with pytest.raises(
         topicset.InputError, match="table = 'x': must be one of topics by difference, by topics"
@@ -292,7 +292,10 @@ def test_a_notebook_shows_the_whole_answer() -> None:
         "within-system variance σ² = 0.0471"
     )
     assert len(root.findall("{http://www.w3.org/2000/svg}svg")) == 1
-    assert [cell.text for cell in root.iter("th")] == ["min_d", "m = 2", "m = 10", "m = 30", "m = 100"]
+    assert [cell.text for cell in root.iter("th")] == [
+        "minD",
+        *(f"m = {m}" for m in (2, 10, 30, 100)),
+    ]
     assert "open" not in root.find("details").attrib  # type: ignore[union-attr]
     assert "power 0.802394" in root.find("details/pre").text  # type: ignore[union-attr, operator]
 
@@ -331,7 +334,7 @@ def test_names_of_runs_are_no_html() -> None:
     assert {"<b>b", "&amp;"} <= set(shown)
 
 
-def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
+def test_a_chart_of_cells_is_drawn_too() -> None:
     chart = Chart("T", "x", "y")
     chart.shades([[1, 2]], "shades", None)
     figures = [chart.figure("shades", "Shades.")]
@@ -345,7 +348,7 @@ def test_a_chart_of_another_kind_is_left_to_plotly() -> None:
     )
     answer = Answer(text="t", record={}, answer=None, report=report)
     assert "<strong>One.</strong> Two.</p>" in answer._repr_html_()
-    assert "plot() draws this chart" in answer._repr_html_()
+    assert "<svg" in answer._repr_html_()
     assert answer.plot().to_dict()["data"][0]["type"] == "heatmap"
 
 

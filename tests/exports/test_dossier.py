@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from topicset_core.charts.chart import Chart
 from topicset_core.errors import InputError
 from topicset_core.exports import Report
 from topicset_core.exports.citing import CITATION, cite_plain, split_plain
 from topicset_core.exports.dossier import Chapter, Entry, chapter, dossier_page
-from topicset_core.exports.figures import Drawing, Figure
 from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import ReportTable
 from topicset_core.parsing.saved import opened, saved
@@ -31,8 +31,7 @@ def _chapter(title: str, works: tuple[Reference, ...], n_rows: int = 3) -> Chapt
         tables=(ReportTable("topics", lambda: table),),
         results=lambda: [{"method": "exact", "requirements": {"alpha": 0.05}, "required_topics": 50}],
         figures=lambda: [
-            Figure(name, Drawing({"title": {"text": f"</script>{name}"}}), f"Curve {name}.")
-            for name in ("one", "two")
+            Chart(f"</script>{name}", "x", "y").figure(name, f"Curve {name}.") for name in ("one", "two")
         ],
         measure="AP",
         link="https://host/paired-t-test?alpha=0.05",
@@ -60,11 +59,11 @@ def test_markup_in_names_is_escaped_and_chosen_figures_are_shown() -> None:
     page = dossier_page(
         [Entry(chapter=one, note="<i>note</i>", figures=["two"])], title="<b>Plan</b>", authors="<b>"
     ).decode()
-    without_library = page.partition('<script type="application/json" id="records">')[0]
-    assert "<b>" not in without_library
-    assert "<i>" not in without_library
-    (drawn,) = json.loads(page.partition('id="figures">')[2].partition("</script>")[0])
-    assert drawn["layout"]["title"]["text"] == "</script>two"
+    assert "<b>" not in page.partition('<script type="application/json" id="records">')[0]
+    assert "<i>" not in page
+    assert page.count('role="img"') == 1
+    assert "<title>Curve two.</title>" in page
+    assert "<figcaption>&lt;/script&gt;two</figcaption>" in page
     (record,) = json.loads(page.partition('id="records">')[2].partition("</script>")[0])
     assert record["results"][0]["required_topics"] == 50
 
@@ -92,6 +91,33 @@ def test_a_document_of_foreign_chapters_runs_and_fetches_nothing() -> None:
     assert evil not in page
     assert page.count("&lt;img src=x&gt;") > len(texts) + len(tuples)
     assert "default-src 'none'" in page.partition("<title>")[0]
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "[]",
+        '{"data": [], "layout": {}}',
+        '{"data": [{"type": "pie"}], "layout": {"title": {"text": "T"}, "height": 400, "margin": {"t": 48}}}',
+        '{"data": [{"type": "scatter", "x": {"bdata": "?", "dtype": "f8"}}], "layout": {}}',
+    ],
+)
+def test_a_figure_that_cannot_be_drawn_is_named(drawn: str) -> None:
+    one = replace(_chapter("First", ()), figures=(("by-topics", "A curve.", drawn),))
+    page = dossier_page([Entry(chapter=one, figures=["by-topics"])], title="Plan").decode()
+    assert "The figure by topics of the saved answer cannot be drawn." in page
+    assert "<svg" not in page
+
+
+def test_attributes_of_a_foreign_figure_stay_attributes() -> None:
+    chart = Chart("T", "x", "y")
+    chart.points([1, 2], [1, 2], "n", None, marker={"opacity": '"><script>alert(1)</script>'})
+    chart.note("near", 1, 1, xanchor="left")
+    figure = json.dumps({"data": chart.data, "layout": chart.layout})
+    one = replace(_chapter("First", ()), figures=(("one", "A curve.", figure),), record="{}")
+    page = dossier_page([Entry(chapter=one, figures=["one"])], title="Plan").decode()
+    assert page.count("<circle") == 2
+    assert page.count("<script") == 1  # of the records
 
 
 def test_long_tables_are_shortened_with_a_note() -> None:

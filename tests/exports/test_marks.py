@@ -10,10 +10,10 @@ import openpyxl
 import pytest
 
 from tests.words import numbers_in
+from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports import Report
 from topicset_core.exports.dossier import chapter
-from topicset_core.exports.figures import Drawing, Figure
 from topicset_core.exports.findings import Finding
 from topicset_core.exports.report import SAMPLE, ReportTable
 from topicset_core.wording import few_topics
@@ -80,7 +80,7 @@ _SCORES = ReportTable("scores", lambda: {"topic": ["1"], "simA": [0.5]}, "scores
 
 
 def _with_scores() -> Report:
-    figure = Figure("one", Drawing({"title": {"text": "T"}, "height": 400}), "A curve.")
+    figure = Chart("T", "x", "y").figure("one", "A curve.")
     return replace(report(), tables=(*report().tables, _SCORES), figures=lambda: [figure])
 
 

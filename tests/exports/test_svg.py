@@ -2,6 +2,7 @@
 
 import math
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -135,6 +136,92 @@ def test_an_empty_chart_has_its_axes() -> None:
 
 def test_a_kind_that_is_not_drawn_is_refused() -> None:
     chart = Chart("T", "x", "y")
-    chart.shades([[1, 2]], "shades", None)
-    with pytest.raises(ValueError, match="heatmap"):
+    chart.trace("pie", "pie", None)
+    with pytest.raises(ValueError, match="pie"):
         drawn(chart)
+
+
+def boxes(path: ElementTree.Element) -> list[tuple[float, float, float, float]]:
+    """Return the cells of a colour: left, right, top, bottom."""
+    cells = re.findall(r"M([\d.]+) ([\d.]+)H([\d.]+)V([\d.]+)H[\d.]+z", path.attrib["d"])
+    return [(float(left), float(right), float(top), float(bottom)) for left, top, right, bottom in cells]
+
+
+def test_cells_fill_their_panel_in_the_colours_of_the_bar() -> None:
+    chart = Chart("T", "x", "y")
+    chart.shades([[0, 1, None], [4, 4, 4]], "cells", None, bar="rate (%)", x=[1, 2, 4], y=["a", "b"], zmax=4)
+    chart.log_axis("x")
+    root = drawn(chart)
+    left, right, top, bottom = panel(root)
+    colours = {path.attrib["fill"]: boxes(path) for path in root.iter(f"{NAMESPACE}path") if boxes(path)}
+    third, half = (right - left) / 3, (top + bottom) / 2  # 1, 2, 4 are as far from each other on a log axis
+    # From #DDDDDD at 0 to #134870 at 4, in 64 levels; three cells without a gap are one.
+    (strong,) = colours["#144971"]
+    assert strong == pytest.approx((left, right, top, half), abs=0.1)
+    (weak,) = colours["#DADBDC"]
+    assert weak == pytest.approx((left, left + third, half, bottom), abs=0.1)
+    # 1 is at .2578 of the scale, the middle of its level: 1.805 of 7 steps, between the second and third colour.
+    (other,) = set(colours) - {"#144971", "#DADBDC"}
+    assert colours[other][0] == pytest.approx((left + third, left + 2 * third, half, bottom), abs=0.1)
+    assert other == "#89A9C2"  # #9DB7CC + .805 (#84A5C0 - #9DB7CC)
+    bar = [one for one in root.iter(f"{NAMESPACE}rect") if one.attrib.get("shape-rendering") == "crispEdges"]
+    assert len(bar) == 64
+    assert all(float(one.attrib["x"]) > right for one in bar)
+    assert {"rate (%)", "0", "1", "4"} <= set(texts(root))
+
+
+def test_cells_with_a_gap_stand_alone() -> None:
+    chart = Chart("T", "x", "y")
+    chart.shades([[1, 1]], "cells", None, x=["a", "b"], y=["c"], xgap=1, ygap=1, showscale=False)
+    (path,) = (path for path in drawn(chart).iter(f"{NAMESPACE}path") if boxes(path))
+    (_, end, _, _), (start, _, _, _) = boxes(path)
+    assert start - end == pytest.approx(1)
+
+
+def test_a_contour_is_where_its_value_is() -> None:
+    chart = Chart("T", "x", "y")
+    z = [[x + y for x in range(5)] for y in range(5)]
+    look = {"color": SERIES[0], "width": 2.0}
+    contours = {"start": 2.5, "end": 2.5, "size": 1}
+    chart.trace("contour", "2.5", None, z=z, x=[*range(5)], y=[*range(5)], contours=contours, line=look)
+    chart.axis("x", range=[0, 4])
+    chart.axis("y", range=[0, 4])
+    root = drawn(chart)
+    left, right, top, bottom = panel(root)
+    (path,) = (path for path in root.iter(f"{NAMESPACE}path") if path.attrib.get("stroke-linecap"))
+    units = [(4 * (x - left) / (right - left), 4 * (bottom - y) / (bottom - top)) for x, y in points(path)]
+    assert len(units) > 4
+    assert [x + y for x, y in units] == pytest.approx([2.5] * len(units), abs=0.01)  # a tenth of a pixel
+    assert (min(x for x, _ in units), max(x for x, _ in units)) == pytest.approx((0, 2.5), abs=0.01)
+
+
+def test_a_histogram_has_the_area_of_its_scores() -> None:
+    chart = Chart("T", "x", "y")
+    bins = {"start": 0.0, "end": 3.0, "size": 1.0}
+    density: dict[str, Any] = {
+        "histnorm": "probability density",
+        "xbins": bins,
+        "marker": {"color": SERIES[0]},
+    }
+    chart.trace("histogram", "scores", None, x=[0.5, 1.0, 1.5, 2.5], **density)
+    chart.axis("x", range=[0, 3])
+    chart.axis("y", range=[0, 1])
+    root = drawn(chart)
+    _, _, top, bottom = panel(root)
+    bars = [points(one) for one in root.iter(f"{NAMESPACE}path") if one.attrib["d"].endswith("Z")]
+    heights = [(bottom - min(y for _, y in bar)) / (bottom - top) for bar in bars]
+    assert heights == pytest.approx([1 / 4, 2 / 4, 1 / 4], abs=1e-3)
+
+
+def test_bars_have_their_intervals() -> None:
+    chart = Chart("T", "x", "y")
+    chart.bars([4, 2], ["a", "b"], "bars", None, error_x=errors([1, 1], "$accent", down=[2, 1]))
+    chart.axis("x", range=[0, 10])
+    root = drawn(chart)
+    bar = next(root.iter(f"{NAMESPACE}rect"))
+    left, unit = float(bar.attrib["x"]), float(bar.attrib["width"]) / 4
+    ends = [
+        points(one) for one in root.iter(f"{NAMESPACE}path") if "#C2410C" in str(one.attrib.get("stroke"))
+    ]
+    first = [(x - left) / unit for x, _ in ends[0]]
+    assert first == pytest.approx([2, 5], abs=0.01)

@@ -16,6 +16,7 @@ from topicset_core.designs import Design
 from topicset_core.errors import InputError
 from topicset_core.exports.answer import Answer
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
+from topicset_core.exports.html import chart_page
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
     DENOMINATOR,
@@ -268,7 +269,7 @@ def write_chart(report: Report | None, file: Path, name: str | None) -> None:
         raise InputError("--figure", name, f"must be one of {', '.join(figures)}")
     figure = figures[name] if name is not None else next(iter(figures.values()))
     try:
-        content = figure_file(figure, file.suffix)
+        content = chart_page(figure) if file.suffix == ".html" else figure_file(figure, file.suffix)
     except (ValueError, RuntimeError) as error:  # kaleido finds no browser, or the browser fails
         first = str(error).strip().partition("\n")[0]
         raise InputError("--chart", str(file), f"cannot be drawn: {first} Write .html instead") from error
@@ -280,8 +281,11 @@ def _chart_file(text: str) -> Path:
     file = Path(text)
     if file.suffix not in FIGURE_FILES:
         raise argparse.ArgumentTypeError(f"{text!r} must end in {', '.join(FIGURE_FILES)}")
-    if find_spec("plotly") is None:
-        raise argparse.ArgumentTypeError("figures need the package plotly: pip install 'topicset[figures]'")
+    package = "jinja2" if file.suffix == ".html" else "plotly"
+    if find_spec(package) is None:
+        raise argparse.ArgumentTypeError(
+            f"figures need the package {package}: pip install 'topicset[figures]'"
+        )
     if file.suffix != ".html" and find_spec("kaleido") is None:
         raise argparse.ArgumentTypeError(
             f"{file.suffix} needs the package kaleido and a Chrome or Chromium: pip install kaleido; .html "

@@ -519,6 +519,12 @@ DESIGN = _Sequential(
         "a two-sided paired t test with up to {looks} looks ({spending} boundary)",
         "a difference of minD = {min_d:g} in {measure}",
     ),
-    works=(OBRIEN_FLEMING_1979, POCOCK_1977, LAN_DEMETS_1983),
+    works=(),
+    works_by_choice={
+        "obrien-fleming": (OBRIEN_FLEMING_1979,),
+        "pocock": (POCOCK_1977,),
+        "lan-demets-of": (LAN_DEMETS_1983, OBRIEN_FLEMING_1979),
+        "lan-demets-pocock": (LAN_DEMETS_1983, POCOCK_1977),
+    },
     is_published=False,
 )

@@ -128,11 +128,6 @@ class Result:
         return self.rounded(value)
 
     @property
-    def column(self) -> str:
-        """Name of the attained value in tables and records."""
-        return self.name.replace(" ", "_")
-
-    @property
     def lines(self) -> tuple[str, ...]:
         """The answer for a terminal."""
         fewer, plan = self.one_fewer, self.requirements.plan()

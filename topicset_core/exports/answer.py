@@ -11,7 +11,7 @@ from topicset_core.exports.figures import below_title
 from topicset_core.exports.html import written
 from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report
-from topicset_core.exports.svg import KINDS, svg
+from topicset_core.exports.svg import svg
 from topicset_core.wording import first_sentence
 
 if TYPE_CHECKING:  # frames and drawing are extras
@@ -131,10 +131,7 @@ class Answer(Generic[A]):
             parts.append(f"<p><em>{html.escape(report.caution)}</em></p>")
         for figure in islice(report.figures(), 1):
             title, drawing, _ = below_title(figure.drawing)
-            is_drawn = all(trace["type"] in KINDS for trace in drawing.data)
-            parts.append(
-                title + (svg(drawing, figure.alt) if is_drawn else "<p>plot() draws this chart.</p>")
-            )
+            parts.append(title + svg(drawing, figure.alt))
         table = report.page_table or next((table.columns for table in report.tables), None)
         if table is not None:
             parts += _html_table(table())

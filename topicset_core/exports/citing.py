@@ -1,6 +1,7 @@
 """A paragraph that cites, as plain text with its references below it or as LaTeX with BibTeX."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from topicset_core.references import Reference
@@ -26,11 +27,11 @@ def cite_latex(paragraph: str, works: Sequence[Reference]) -> str:
 
 def escaped(text: str) -> str:
     """Return text for LaTeX: special characters are escaped."""
-    return _SYMBOLS.sub(lambda result: _LATEX[result[0]], text)
+    return _SYMBOLS.sub(lambda result: _LATEX[result[0]], _MINUS.sub("−", text))
 
 
 # What means something to LaTeX, or is not in its first fonts. The empty braces keep a following
-# space; "1 − β" comes before its parts, so that it becomes one formula.
+# space; what is longer comes first, so that it becomes one formula.
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -43,14 +44,36 @@ _LATEX = {
     "σₜ²": r"$\sigma_t^2$",
     "σₑ²": r"$\sigma_e^2$",
     "σ²": r"$\sigma^2$",
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "δ": r"$\delta$",
-    "σ": r"$\sigma$",
+    "ρ²": r"$\rho^2$",
+    "χ²": r"$\chi^2$",
+    "p₀₁": "$p_{01}$",
+    "p₁₀": "$p_{10}$",
+    "minD": r"$\mathit{minD}$",
+    "minΔ": r"$\mathit{min\Delta}$",
+    **{letter: rf"$\{unicodedata.name(letter).split()[-1].lower()}$" for letter in "αβγδεζηθικμνξπρστυφχψω"},
+    "λ": r"$\lambda$",
+    **{chr(0x2080 + digit): f"$_{digit}$" for digit in range(10)},
+    "²": "$^2$",
+    "Δ": r"$\Delta$",
     "−": "$-$",
     "×": r"$\times$",
+    "±": r"$\pm$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "√": r"$\surd$",
+    "–": "--",
+    "’": "'",
+    "“": "``",
+    "”": "''",
 }
-_SYMBOLS = re.compile("|".join(map(re.escape, _LATEX)))
+_MINUS = re.compile(r"(?<![\w.)-])-(?=\d*\.\d)")  # of a number with decimals; names have hyphens
+_IN_A_NAME = "[A-Za-z0-9_]"
+_SYMBOLS = re.compile(
+    "|".join(
+        f"(?<!{_IN_A_NAME}){symbol}(?!{_IN_A_NAME})" if symbol.startswith("min") else re.escape(symbol)
+        for symbol in _LATEX
+    )
+)
 
 
 def split_plain(text: str) -> tuple[str, tuple[str, ...]]:

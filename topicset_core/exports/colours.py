@@ -148,8 +148,13 @@ def _step(colours: tuple[str, ...], place: float) -> str:
     low = int(place)
     if low == place:
         return colours[low]
-    parts = zip(_channels(colours[low]), _channels(colours[low + 1]), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * (place - low)):02X}" for a, b in parts)
+    return between(colours[low], colours[low + 1], place - low)
+
+
+def between(weak: str, strong: str, share: float) -> str:
+    """Return the colour at a share of the way from one to another."""
+    parts = zip(_channels(weak), _channels(strong), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
 
 
 def _channels(colour: str) -> tuple[int, int, int]:

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from topicset_core import parameters
 from topicset_core.errors import InputError
 from topicset_core.exports.citing import CITATION, split_plain
-from topicset_core.exports.figures import WIDTH
+from topicset_core.exports.figures import Figure, drawing_of
+from topicset_core.exports.html import drawn as drawn_figure
 from topicset_core.exports.html import rendered
 from topicset_core.exports.report import Report, scores_in_words
 from topicset_core.exports.tables import Table
@@ -144,42 +145,36 @@ class Entry:
 def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", summary: str = "") -> bytes:
     """Return answers as one HTML page that needs no network and prints well."""
     chapters = [entry.chapter for entry in entries]
-    figures: list[str] = []
-    shown: list[list[tuple[int, str]]] = []
-    for entry in entries:
-        shown.append([])
-        for name, alt, drawn in entry.chapter.figures:
-            if name in entry.figures:
-                shown[-1].append((len(figures), alt))
-                figures.append(drawn)
     versions = dict.fromkeys(f"Topicset {chapter.version}" for chapter in chapters)
     return rendered(
         title=title,
         authors=authors,
         summary=summary,
         entries=entries,
-        shown=shown,
+        shown=[
+            [_shown(*figure) for figure in entry.chapter.figures if figure[0] in entry.figures]
+            for entry in entries
+        ],
         first_sentence=first_sentence,
         works=list(dict.fromkeys(work for chapter in chapters for work in chapter.works)),
         scores=list(dict.fromkeys(scores for chapter in chapters for scores in chapter.scores)),
         versions=", ".join(versions) or f"Topicset {__version__}",
         today=datetime.now(UTC).date().isoformat(),
         records=_inert([chapter.record for chapter in chapters]),
-        figures=_inert(figures) if figures else "",
-        library=_library() if figures else "",
-        width=WIDTH,
     )
+
+
+def _shown(name: str, alt: str, drawn: str) -> tuple[str, str, str]:
+    """Return a figure as a page has it; one of a file may be anything."""
+    try:
+        return drawn_figure(Figure(name, drawing_of(drawn), alt))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return alt, f"The figure {name.replace('-', ' ')} of the saved answer cannot be drawn.", ""
 
 
 def _inert(texts: Sequence[str]) -> str:
     """Return a list of JSON texts that cannot end the script it is in."""
     return f"[{','.join(texts)}]".replace("<", "\\u003c")
-
-
-def _library() -> str:
-    from plotly.offline import get_plotlyjs  # an extra
-
-    return str(get_plotlyjs())
 
 
 def _is_number(cell: str) -> bool:

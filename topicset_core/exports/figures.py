@@ -4,8 +4,12 @@ Plotly's classes check every property each time one is set. That took two fifths
 properties that are the same for every user. Here nothing is checked; the tests have Plotly check every figure.
 """
 
+import base64
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from topicset_core.exports.colours import Mode, resolved
 
@@ -59,6 +63,22 @@ class Drawing:
 
         data, layout = [resolved(trace, mode) for trace in self.data], resolved(self.layout, mode)
         return go.Figure({"data": data, "layout": layout}, _validate=is_checked)
+
+
+def drawing_of(text: str) -> Drawing:
+    """Return the drawing of a figure as JSON, in which Plotly packs arrays of numbers."""
+    figure = json.loads(text, object_hook=_unpacked)
+    result = Drawing(figure["layout"])
+    result.data = figure["data"]
+    return result
+
+
+def _unpacked(value: dict[str, Any]) -> Any:
+    if "bdata" not in value:
+        return value
+    array = np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
+    shape = [int(size) for size in str(value.get("shape", array.size)).split(",")]
+    return array.reshape(shape).tolist()
 
 
 def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,7 +151,7 @@ def below_title(drawing: Drawing) -> tuple[str, Drawing, int]:
 
 
 FIGURE_FILES = (".html", ".svg", ".png")
-"""Endings of files that a figure can be written to."""
+"""Endings of files that a figure can be written to; images need kaleido."""
 
 WIDTH, SCALE = 900, 3
 """Pixels of a saved figure, and of a PNG for each of these."""
@@ -141,8 +161,6 @@ PRINT_FONT = "Helvetica, Arial, sans-serif"
 
 
 def figure_file(figure: Figure, ending: str) -> bytes:
-    """Return a figure as a file."""
-    if ending == ".html":
-        return str(figure.drawn.to_html(include_plotlyjs=True, default_width="100%")).encode()
+    """Return a figure as an image."""
     image: bytes = figure.drawn.to_image(format=ending.removeprefix("."), width=WIDTH, scale=SCALE)
     return image

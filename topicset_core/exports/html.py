@@ -6,6 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from topicset_core.exports.figures import PRINT_FONT, Figure, below_title
+from topicset_core.exports.svg import svg
+from topicset_core.exports.svg_parts import plain_text
 from topicset_core.exports.tables import Table
 
 if TYPE_CHECKING:  # pages are an extra
@@ -27,25 +29,28 @@ def rendered(**values: Any) -> bytes:
 
 def html_page(title: str, sentence: str, figures: Sequence[Figure], table: Table, text: str) -> bytes:
     """Return a page with a sentence, figures, a table and a text."""
-    # The chart library is in the file, so it has some 5 MB and opens anywhere.
-    drawn = []
-    for place, figure in enumerate(figures):
-        above, below, _ = below_title(figure.drawing)
-        drawn.append(
-            above
-            + below.to_plotly(is_checked=False).to_html(
-                full_html=False, include_plotlyjs=place == 0, default_width="100%", validate=False
-            )
-        )
     return rendered(
         title=title,
         sentence=sentence,
-        figures=list(zip([figure.alt for figure in figures], drawn, strict=True)),
+        figures=list(map(drawn, figures)),
         header=list(table),
         rows=[list(map(written, row)) for row in zip(*table.values(), strict=True)],
         is_words=[any(isinstance(value, str) for value in column) for column in table.values()],
         text=text,
     )
+
+
+def drawn(figure: Figure) -> tuple[str, str, str]:
+    """Return description and title of a figure as plain texts, and the figure as SVG."""
+    title, drawing = figure.drawing.layout["title"]["text"], below_title(figure.drawing)[1]
+    return figure.alt, plain_text(title), svg(drawing, figure.alt)
+
+
+def chart_page(figure: Figure) -> bytes:
+    """Return a page with a figure under its title."""
+    _, title, image = drawn(figure)
+    nothing: dict[str, Any] = {"sentence": "", "header": (), "rows": (), "is_words": (), "text": ""}
+    return rendered(title=title, figures=[(figure.alt, "", image)], **nothing)
 
 
 def written(value: object) -> str:

@@ -1,27 +1,37 @@
-"""A main chart as SVG, drawn without a browser and in the colours of the page around it.
+"""A chart as SVG, drawn without a browser and in the colours of the page around it.
 
-Plotly draws in a browser. A notebook shows answers where no script runs, too, as in a copy on a web site. So the
-kinds of trace that main charts are made of are drawn here from the same plain data. Text and axes have the colour
-of the text around them, which is mixed into the colours of series: a chart can be read on light and on dark pages.
+Plotly draws in a browser, by a script of 4.5 MB. A notebook shows answers where no script runs, too, as in a copy
+on a web site, and a file is sent by mail. So the kinds of trace that charts are made of are drawn here from the
+same plain data. Text and axes have the colour of the text around them, which is mixed into the colours of series: a
+chart can be read on light and on dark pages.
 """
 
 import html
 import math
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise, product
 from typing import Any
 
-from topicset_core.exports.colours import colour_of
+from topicset_core.exports.colours import Mode, between, colour_of
 from topicset_core.exports.figures import Drawing
+from topicset_core.exports.svg_parts import (
+    FONT_SIZE,
+    box_of,
+    element,
+    line_of,
+    paint_of,
+    path_of,
+    stroke_of,
+    text_of,
+    width_of,
+)
 
-KINDS = ("bar", "scatter")
+_KINDS = ("bar", "contour", "heatmap", "histogram", "scatter")
 """The kinds of trace that are drawn."""
 
-_WIDTH, _FONT, _LETTER, _ROW = 800, 12, 0.6, 22  # in pixels but the width of a letter, per its size
-_DASHES = {"dot": "2 3", "dash": "7 4", "longdash": "11 5", "dashdot": "7 4 2 4"}
-_PAGE = "var(--jp-layout-color0,var(--vscode-editor-background,#fff))"
-_MARKUP = re.compile(r'(<br>|</?b>|</span>|<span style="color:[^"<>]*">)')
+_WIDTH, _ROW = 800, 22  # pixels
+_MOST_TICKS = 200
 
 Traces = Sequence[Mapping[str, Any]]
 Look = Mapping[str, Any]
@@ -29,14 +39,14 @@ Look = Mapping[str, Any]
 
 def svg(drawing: Drawing, alt: str) -> str:
     """Return a figure with its description; raise `ValueError` for a kind of trace that is not drawn here."""
-    unknown = {trace["type"] for trace in drawing.data} - set(KINDS)
+    unknown = {trace["type"] for trace in drawing.data} - set(_KINDS)
     if unknown:
-        raise ValueError(f"drawn by Plotly alone: {', '.join(sorted(unknown))}")
-    plot = _Plot(drawing.layout, drawing.data)
+        raise ValueError(f"no kind of trace that is drawn: {', '.join(sorted(unknown))}")
+    plot = _Plot(drawing.layout, [_outline(trace) for trace in drawing.data])
     look = f"display:block;width:100%;max-width:{_WIDTH}px;height:auto;font-family:inherit"
     box = {"viewBox": f"0 0 {_WIDTH} {plot.height:.0f}", "xmlns": "http://www.w3.org/2000/svg", "role": "img"}
-    title = _tag("title", html.escape(alt))
-    return _tag("svg", title + "".join(plot.parts()), fill="currentColor", style=look, **box)
+    title = element("title", html.escape(alt))
+    return element("svg", title + "".join(plot.parts()), fill="currentColor", style=look, **box)
 
 
 class _Axis:
@@ -46,7 +56,7 @@ class _Axis:
         self.look, self.is_across, self.is_log = look, name[0] == "x", look.get("type") == "log"
         letter, end = name[0], name.replace("axis", "")
         own = [trace for trace in traces if trace.get(f"{letter}axis", letter) == end]
-        values = [value for trace in own for value in trace[letter]]
+        values = [value for trace in own for value in _along(trace, letter)]
         named = any(isinstance(value, str | tuple) for value in values)
         self.categories = list(dict.fromkeys([*look.get("categoryarray", ()), *values])) if named else []
         if "range" in look:
@@ -60,13 +70,19 @@ class _Axis:
 
     def _range_of(self, traces: Traces, letter: str) -> tuple[float, float]:
         units = [self.unit(value) for trace in traces for value in _reached(trace, letter)]
+        cells = [trace for trace in traces if trace["type"] == "heatmap"]
+        units += [edge for trace in cells for edge in self.edges(trace)]
         units = [unit for unit in units if math.isfinite(unit)] or [0.0, 1.0]
         low, high = min(units), max(units)
+        if not self.is_across and any(trace["type"] == "bar" for trace in traces):
+            return low - 0.5, high + 0.5
+        if cells and high > low:
+            return low, high
         has_markers = any("markers" in trace.get("mode", "lines") for trace in traces)
         room = 0.05 * (high - low) if has_markers or not self.is_across else 0.0
         room = room if high > low else abs(low) / 2 or 0.5
         if self.look.get("rangemode") == "tozero" or any(trace["type"] == "bar" for trace in traces):
-            return min(0.0, low - room), max(0.0, high + room) if low >= 0 else high + room
+            return (0.0, max(0.0, high + room)) if low >= 0 else (low - room, high + room)
         return low - room, high + room
 
     def unit(self, value: Any) -> float:
@@ -76,6 +92,15 @@ class _Axis:
         if value is None or (self.is_log and value <= 0):
             return math.nan
         return math.log10(value) if self.is_log else float(value)
+
+    def edges(self, cells: Look) -> list[float]:
+        """Return the units between the cells of a heatmap, and at both ends."""
+        units = [self.unit(value) for value in _along(cells, "x" if self.is_across else "y")]
+        if len(units) == 1:
+            half = math.log10(2) if self.is_log else 0.5
+            return [units[0] - half, units[0] + half]
+        between = [(one + other) / 2 for one, other in pairwise(units)]
+        return [2 * units[0] - between[0], *between, 2 * units[-1] - between[-1]]
 
     def at(self, unit: float) -> float:
         """Return the pixel of a unit."""
@@ -95,11 +120,14 @@ class _Axis:
         elif self.categories:
             known = look.get("labelalias", {})
             texts = [known.get(category) or html.escape(str(category)) for category in self.categories]
-            needed = max(_width(text, _FONT) for text in texts) + 8 if self.is_across else _FONT + 2
+            lies = self.is_across and not look.get("tickangle")
+            needed = max(width_of(text, FONT_SIZE) for text in texts) + 8 if lies else FONT_SIZE + 2
             every = [(float(at), text) for at, text in enumerate(texts)]
             every = every[:: math.ceil(len(every) * needed / length)]
         else:
-            step = look.get("dtick") or _step((high - low) * (70 if self.is_across else 36) / length)
+            step = _step((high - low) * (70 if self.is_across else 36) / length)
+            wanted = look.get("dtick")
+            step = wanted if wanted and high - low <= wanted * _MOST_TICKS else step
             start = look.get("tick0", 0)
             first, last = (low - start) / step - 1e-9, (high - start) / step + 1e-9
             units = [round(start + n * step, 12) for n in range(math.ceil(first), math.floor(last) + 1)]
@@ -111,34 +139,42 @@ class _Axis:
         """The pixels that labels and title take beside the plot."""
         is_shown = self.look.get("showticklabels") is not False
         texts = [text for _, text in self.ticks()] if is_shown else []
-        labels = (
-            _FONT * is_shown if self.is_across else max((_width(text, _FONT) for text in texts), default=0)
-        )
+        widest = max((width_of(text, FONT_SIZE) for text in texts), default=0.0)
+        labels = widest
+        if self.is_across:
+            labels = FONT_SIZE * is_shown + widest * abs(
+                math.sin(math.radians(self.look.get("tickangle") or 0))
+            )
         return labels + 12 + 20 * bool(self.look.get("title", {}).get("text"))
 
     def grid(self, other: "_Axis") -> Iterator[str]:
         """Yield the lines of the grid, and the line at zero."""
         units = [] if self.look.get("showgrid") is False else [unit for unit, _ in self.ticks()]
         for unit in units:
-            yield _line(self.across(self.at(unit), other.first, other.last), "$grid", 1)
+            yield line_of(self.across(self.at(unit), other.first, other.last), "$grid", 1)
         if self.look.get("zeroline"):
-            yield _line(self.across(self.at(0.0), other.first, other.last), self.look["zerolinecolor"], 1)
+            yield line_of(self.across(self.at(0.0), other.first, other.last), self.look["zerolinecolor"], 1)
 
     def labels(self, other: "_Axis") -> Iterator[str]:
         """Yield the line of the axis, its ticks with their labels, and the title."""
         edge, way = other.first, 1 if self.is_across else -1
-        yield _line(other.across(edge, self.first, self.last), "$quiet", 1)
+        yield line_of(other.across(edge, self.first, self.last), "$quiet", 1)
         for unit, text in self.ticks() if self.look.get("showticklabels") is not False else ():
             mark = self.across(self.at(unit), edge, edge + 4 * way)
-            yield _line(mark, "$quiet", 1)
+            yield line_of(mark, "$quiet", 1)
             x, y = mark[1]
-            place = (x, y + 3, "middle", "top") if self.is_across else (x - 3, y, "end", "middle")
-            yield _text(text, *place)
+            angle = self.look.get("tickangle") or 0
+            place = (
+                (x, y + 3, "end" if angle else "middle", "top")
+                if self.is_across
+                else (x - 3, y, "end", "middle")
+            )
+            yield text_of(text, *place, angle=angle)
         title = self.look.get("title", {})
         if title.get("text"):
             ((x, y),) = self.across((self.first + self.last) / 2, edge + (self.room - 3) * way)
             size, high = title["font"]["size"], "bottom" if self.is_across else "top"
-            yield _text(title["text"], x, y, "middle", high, size=size, angle=0 if self.is_across else -90)
+            yield text_of(title["text"], x, y, "middle", high, size=size, angle=0 if self.is_across else -90)
 
     def across(self, at: float, *others: float) -> list[tuple[float, float]]:
         """Return points at a pixel of this axis and pixels of the other one."""
@@ -158,7 +194,9 @@ class _Plot:
         at_left = [axis for axis in self.axes.values() if self.partner(axis).look.get("domain", [0])[0] == 0]
         below = max(axis.room for axis in across) + margin["b"]
         self.left = margin["l"] + max(axis.room for axis in at_left if not axis.is_across)
-        self.right, self.top = _WIDTH - float(margin["r"]), float(margin["t"])
+        self.scales = [one for one in traces if one["type"] == "heatmap" and one.get("showscale", True)]
+        beyond = (_scale_room(one) for one in self.scales if one.get("colorbar", {}).get("x", 1) >= 1)
+        self.right, self.top = _WIDTH - max(float(margin["r"]), *beyond, 0.0), float(margin["t"])
         self.bottom = layout["height"] - below - _ROW * len(self.rows)
         self.key = self.bottom + below + _ROW / 2
         self.height = self.key + _ROW * (len(self.rows) - 0.5)
@@ -176,10 +214,11 @@ class _Plot:
         yield from (self._shape(shape) for shape in shapes if shape.get("layer") != "below")
         yield from (part for axis in axes for part in axis.labels(self.partner(axis)))
         yield from map(self._note, self.layout.get("annotations", ()))
+        yield from (part for cells in self.scales for part in self._scale(cells))
         for number, row in enumerate(self.rows):
             x, y = self.left, self.key + number * _ROW
             for entry in row:
-                yield _sample(entry, x, y) + _text(entry["name"], x + 32, y, "start", "middle")
+                yield _sample(entry, x, y) + text_of(entry["name"], x + 32, y, "start", "middle")
                 x += _entry_width(entry)
 
     def partner(self, axis: _Axis) -> _Axis:
@@ -203,9 +242,13 @@ class _Plot:
         y = [self._at(shape.get("yref", "y"), shape[end], is_across=False) for end in ("y0", "y1")]
         line = shape.get("line", {})
         if shape["type"] == "line":
-            return _line(list(zip(x, y, strict=True)), line["color"], line.get("width", 2), line.get("dash"))
-        fill = _paint("fill", shape.get("fillcolor", ""))
-        return _tag("rect", **_box(x, y), **fill, opacity=shape.get("opacity", 1))
+            return line_of(
+                list(zip(x, y, strict=True)), line["color"], line.get("width", 2), line.get("dash")
+            )
+        look = paint_of("fill", shape.get("fillcolor", ""))
+        if "color" in line:
+            look |= stroke_of(line["color"], line.get("width", 2), line.get("dash"))
+        return element("rect", **box_of(x, y), **look, opacity=shape.get("opacity", 1))
 
     def _note(self, note: Look) -> str:
         """Return a text; one in units of the plot is anchored at the nearer side by default."""
@@ -215,7 +258,7 @@ class _Plot:
         leader = ""
         if note.get("showarrow"):  # from the point to the text, which is aside
             end = x + note["ax"], self._at(note["ayref"], note["ay"], is_across=False, is_unit=True)
-            leader = _line([(x, y), end], note["arrowcolor"], note["arrowwidth"])
+            leader = line_of([(x, y), end], note["arrowcolor"], note["arrowwidth"])
             x, y = end
         nearest = [
             min(int(3 * max(note[name], 0)), 2) if ref == "paper" else 1
@@ -225,24 +268,55 @@ class _Plot:
         high = note.get("yanchor") or ("bottom", "middle", "top")[nearest[1]]
         font, anchor = note.get("font", {}), {"left": "start", "center": "middle", "right": "end"}[side]
         x, y = x + {"left": 3, "right": -3}.get(side, 0), y + {"bottom": -3, "top": 3}.get(high, 0)
-        return leader + _text(
-            note["text"], x, y, anchor, high, size=font.get("size", _FONT), role=font.get("color", "$text")
+        return leader + text_of(
+            note["text"],
+            x,
+            y,
+            anchor,
+            high,
+            size=font.get("size", FONT_SIZE),
+            role=font.get("color", "$text"),
         )
 
     def _trace(self, look: Look) -> str:
         """Return what a trace draws, cut off at its panel where it is not to go beyond."""
         x, y = self.axes[look.get("xaxis", "x")], self.axes[look.get("yaxis", "y")]
-        parts = "".join(_bars(look, x, y) if look["type"] == "bar" else _points(look, x, y))
+        parts = "".join(_DRAWN[look["type"]](look, x, y))
         if look.get("cliponaxis") is False:
             return parts
-        box = _box((x.first, x.last), (y.first, y.last))
-        return _tag("svg", parts, **box, viewBox=" ".join(f"{value:.1f}" for value in box.values()))
+        box = box_of((x.first, x.last), (y.first, y.last))
+        return element("svg", parts, **box, viewBox=" ".join(f"{value:.1f}" for value in box.values()))
+
+    def _scale(self, cells: Look) -> Iterator[str]:
+        """Yield the bar of colours of a heatmap with its numbers and its title."""
+        bar, (low, high) = cells.get("colorbar", {}), _ends_of_scale(cells)
+        left = self.left + bar["x"] * (self.right - self.left) if "x" in bar else self.right + 12
+        wide, font = bar.get("thickness", 30), bar.get("tickfont", {}).get("size", FONT_SIZE)
+        for part in range(_LEVELS):
+            y = [self.bottom + end / _LEVELS * (self.top - self.bottom) for end in (part, part + 1)]
+            fill = _shade(cells["colorscale"], (part + 0.5) / _LEVELS)
+            yield element("rect", **box_of((left, left + wide), y), shape_rendering="crispEdges", **fill)
+        for value, text in _ticks_of_scale(cells, self.bottom - self.top):
+            y = self.bottom + (value - low) / (high - low) * (self.top - self.bottom)
+            yield text_of(text, left + wide + 4, y, "start", "middle", size=font)
+        title = bar.get("title", {}).get("text")
+        if title:
+            x = left + _scale_room(cells) - 40
+            yield text_of(title, x, (self.top + self.bottom) / 2, "middle", "bottom", angle=90)
+
+
+def _along(trace: Look, letter: str) -> Sequence[Any]:
+    """Return the values of a trace on an axis; cells without any have the numbers of their columns and rows."""
+    values: Sequence[Any] | None = trace.get(letter)
+    if values is None:
+        return range(len(trace["z"][0]) if letter == "x" else len(trace["z"]))
+    return values
 
 
 def _reached(trace: Look, letter: str) -> Iterator[Any]:
     """Yield the values of a trace on an axis, with the ends of its error bars."""
     bars = trace.get(f"error_{letter}")
-    for place, value in enumerate(trace[letter]):
+    for place, value in enumerate(_along(trace, letter)):
         if bars and value is not None:
             yield value + (bars["array"][place] or 0)
             yield value - (bars.get("arrayminus", bars["array"])[place] or 0)
@@ -256,12 +330,125 @@ def _bars(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
     for place, (value, middle) in enumerate(zip(trace["x"], y.places(trace["y"]), strict=True)):
         start, end = x.first, x.at(x.unit(value))
         if math.isfinite(end):
-            box = _box((start, end), (middle - half, middle + half))
-            yield _tag("rect", **box, **_paint("fill", _each(trace["marker"]["color"], place)))
-            size = trace.get("textfont", {}).get("size", _FONT)
-            yield _text(
+            box = box_of((start, end), (middle - half, middle + half))
+            yield element("rect", **box, **paint_of("fill", _each(trace["marker"]["color"], place)))
+            size = trace.get("textfont", {}).get("size", FONT_SIZE)
+            yield text_of(
                 trace["text"][place] if "text" in trace else "", end + 4, middle, "start", "middle", size=size
             )
+            yield from _error_bar(trace.get("error_x"), x, value, middle, place)
+
+
+def _outline(trace: Look) -> Look:
+    """Return a histogram as areas of its bars, each over its bin; other traces as they are."""
+    if trace["type"] != "histogram":
+        return trace
+    bins, counts = trace["xbins"], Counter[int]()
+    for value in trace["x"]:
+        counts[math.floor((value - bins["start"]) / bins["size"])] += 1
+    unit = len(trace["x"]) * bins["size"] if trace.get("histnorm") == "probability density" else 1
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for place, count in sorted(counts.items()):
+        low, high = (bins["start"] + (place + end) * bins["size"] for end in (0.01, 0.99))
+        x += [low, low, high, high, None]
+        y += [0, count / unit, count / unit, 0, None]
+    area = {"type": "scatter", "mode": "lines", "line": {"width": 0}, "fill": "toself"}
+    return {**trace, **area, "x": x, "y": y, "fillcolor": trace["marker"]["color"]}
+
+
+def _cells(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
+    """Yield the cells of a heatmap, those of one colour together; neighbours without a gap are one."""
+    across, down = ([round(axis.at(edge), 1) for edge in axis.edges(trace)] for axis in (x, y))
+    (low, high), gaps = _ends_of_scale(trace), (trace.get("xgap", 0), trace.get("ygap", 0))
+    shapes: dict[float, list[str]] = {}
+    for row, values in enumerate(trace["z"]):
+        levels = [_level(value, low, high) for value in values]
+        (top, bottom), place = sorted(down[row : row + 2]), 0
+        for level, run in groupby(levels):
+            count = len(list(run))
+            for part in range(count) if gaps[0] else (0,):
+                left, right = sorted((across[place + part], across[place + (part + 1 if gaps[0] else count)]))
+                if level is not None:
+                    box = f"M{left:g} {top:g}H{right - gaps[0]:g}V{bottom - gaps[1]:g}H{left:g}z"
+                    shapes.setdefault(level, []).append(box)
+            place += count
+    for level, boxes in sorted(shapes.items()):
+        yield element(
+            "path", d="".join(boxes), shape_rendering="crispEdges", **_shade(trace["colorscale"], level)
+        )
+
+
+_LEVELS = 64
+"""Of a colour scale; fewer can be told apart."""
+
+
+def _level(value: float | None, low: float, high: float) -> float | None:
+    """Return the middle of the level of a value in its scale, from 0 to 1; None without a value."""
+    if value is None or not math.isfinite(value):
+        return None
+    share = min(max((value - low) / (high - low), 0.0), 1.0)
+    return (min(math.floor(share * _LEVELS), _LEVELS - 1) + 0.5) / _LEVELS
+
+
+def _ends_of_scale(trace: Look) -> tuple[float, float]:
+    """Return the values at the ends of a colour scale."""
+    values = [value for row in trace["z"] for value in row if value is not None and math.isfinite(value)]
+    low, high = trace.get("zmin", min(values, default=0.0)), trace.get("zmax", max(values, default=1.0))
+    return float(low), float(high) if high > low else float(low) + 1.0
+
+
+def _ticks_of_scale(trace: Look, length: float) -> list[tuple[float, str]]:
+    axis = _Axis("yaxis", {"range": _ends_of_scale(trace)}, ())
+    axis.first, axis.last = length, 0.0
+    return axis.ticks()
+
+
+def _scale_room(trace: Look) -> float:
+    """Return the pixels from a panel that a colour scale with its numbers and its title takes."""
+    bar = trace.get("colorbar", {})
+    widest = max((width_of(text, FONT_SIZE) for _, text in _ticks_of_scale(trace, _WIDTH / 2.5)), default=0.0)
+    return float(bar.get("thickness", 30) + widest + 26 + 20 * bool(bar.get("title", {}).get("text")))
+
+
+def _shade(scale: Sequence[tuple[float, str]], share: float) -> dict[str, Any]:
+    """Return the attributes of a place in a colour scale, between two roles of colour."""
+    (low, weak), (high, strong) = next(
+        (one, other) for one, other in pairwise(scale) if share <= other[0] and one[0] < other[0]
+    )
+    if weak == strong and not weak.startswith("$ramp"):
+        return paint_of("fill", weak)  # as the key beside it
+    part = (share - low) / (high - low)
+    modes: tuple[Mode, ...] = ("print", "dark")
+    light, dark = (between(_in(mode, weak), _in(mode, strong), part) for mode in modes)
+    return {"fill": light} | ({} if light == dark else {"style": f"fill:light-dark({light},{dark})"})
+
+
+def _in(mode: Mode, role: str) -> str:
+    """Return the colour of a role in a mode; a figure of a file has colours."""
+    return colour_of(role, mode) if role.startswith("$") else role
+
+
+def _contours(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
+    """Yield the lines along which a table of values has one value, straight within each of its cells."""
+    level, z, look = trace["contours"]["start"], trace["z"], trace["line"]
+    across, down = x.places(_along(trace, "x")), y.places(_along(trace, "y"))
+    segments = []
+    for row, column in product(range(len(down) - 1), range(len(across) - 1)):
+        around = [(row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column), (row, column)]
+        crossed = []
+        for (r, c), (s, d) in pairwise(around):
+            one, other = z[r][c], z[s][d]
+            if (one < level) != (other < level):
+                part = (level - one) / (other - one)
+                crossed.append(
+                    (across[c] + part * (across[d] - across[c]), down[r] + part * (down[s] - down[r]))
+                )
+        segments += [crossed[place : place + 2] for place in range(0, len(crossed), 2)]
+    path = "".join(map(path_of, segments))
+    if path:
+        paint = stroke_of(look["color"], look.get("width", 2))
+        yield element("path", d=path, fill="none", stroke_linecap="round", **paint)
 
 
 def _points(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
@@ -272,10 +459,10 @@ def _points(trace: Look, x: _Axis, y: _Axis) -> Iterator[str]:
     for is_there, run in groupby(points, lambda point: all(map(math.isfinite, point))):
         ends = list(run)
         if is_there and trace.get("fill") == "toself":
-            fill = _paint("fill", trace.get("fillcolor", f"{role}/0.5"))
-            yield _tag("path", d=f"{_path(ends)}Z", **fill, opacity=trace.get("opacity", 1))
+            fill = paint_of("fill", trace.get("fillcolor", f"{role}/0.5"))
+            yield element("path", d=f"{path_of(ends)}Z", **fill, opacity=trace.get("opacity", 1))
         if is_there and "lines" in mode and look.get("width", 2):
-            yield _line(ends, role, look.get("width", 2), look.get("dash"))
+            yield line_of(ends, role, look.get("width", 2), look.get("dash"))
     step = math.ceil(len(points) / (marker.get("maxdisplayed") or len(points) or 1))
     for place, (across, down) in enumerate(points):
         if not (math.isfinite(across) and math.isfinite(down)):
@@ -296,9 +483,9 @@ def _error_bar(bars: Look | None, axis: _Axis, value: Any, at: float, place: int
     if up is not None and down is not None and math.isfinite(up) and math.isfinite(down):
         cap, thick = bars.get("width", 4), bars.get("thickness", 2)
         ends = axis.places([value - down, value + up])
-        yield _line([axis.across(end, at)[0] for end in ends], bars["color"], thick)
+        yield line_of([axis.across(end, at)[0] for end in ends], bars["color"], thick)
         for end in ends if cap else ():
-            yield _line(axis.across(end, at - cap, at + cap), bars["color"], thick)
+            yield line_of(axis.across(end, at - cap, at + cap), bars["color"], thick)
 
 
 def _marker(look: Look, place: int, x: float, y: float) -> str:
@@ -306,16 +493,22 @@ def _marker(look: Look, place: int, x: float, y: float) -> str:
     symbol, half = _each(look.get("symbol", "circle"), place), _each(look.get("size", 6), place) / 2
     role, line = _each(look.get("color", "$text"), place), look.get("line", {})
     is_open, width = symbol.endswith("-open"), line.get("width", 0)
-    paint = _stroke(role if is_open else line.get("color", role), width or is_open * 1.0)
-    paint |= {"fill": "none"} if is_open else _paint("fill", role)
+    paint = stroke_of(role if is_open else line.get("color", role), width or is_open * 1.0)
+    paint |= {"fill": "none"} if is_open else paint_of("fill", role)
     if symbol.startswith("line-ns"):
-        return _tag("path", d=_path([(x, y - half), (x, y + half)]), **paint)
+        return element("path", d=path_of([(x, y - half), (x, y + half)]), **paint)
+    paint |= {"opacity": look["opacity"]} if "opacity" in look else {}
+    if symbol.startswith("square"):
+        return element("rect", **box_of((x - half, x + half), (y - half, y + half)), **paint)
+    if symbol.startswith("triangle-up"):
+        low = y + half / 2
+        return element("path", d=path_of([(x - half, low), (x + half, low), (x, y - half)]) + "Z", **paint)
     if symbol.startswith("diamond"):
         half *= 1.3
-        return _tag(
-            "path", d=_path([(x, y - half), (x + half, y), (x, y + half), (x - half, y)]) + "Z", **paint
+        return element(
+            "path", d=path_of([(x, y - half), (x + half, y), (x, y + half), (x - half, y)]) + "Z", **paint
         )
-    return _tag("circle", cx=x, cy=y, r=half, **paint)
+    return element("circle", cx=x, cy=y, r=half, **paint)
 
 
 def _beside(trace: Look, place: int, x: float, y: float) -> str:
@@ -325,8 +518,8 @@ def _beside(trace: Look, place: int, x: float, y: float) -> str:
     high, down = {"top": ("bottom", -far), "bottom": ("top", far), "middle": ("middle", 0.0)}[up]
     anchor, aside = {"center": ("middle", 0.0), "left": ("end", -far), "right": ("start", far)}[side]
     font = trace.get("textfont", {})
-    size, role = font.get("size", _FONT), _each(font.get("color", "$text"), place)
-    return _text(trace["text"][place], x + aside, y + down, anchor, high, size=size, role=role)
+    size, role = font.get("size", FONT_SIZE), _each(font.get("color", "$text"), place)
+    return text_of(trace["text"][place], x + aside, y + down, anchor, high, size=size, role=role)
 
 
 def _rows(entries: Traces) -> Iterator[list[Look]]:
@@ -342,7 +535,7 @@ def _rows(entries: Traces) -> Iterator[list[Look]]:
 
 
 def _entry_width(trace: Look) -> float:
-    return 50 + _width(trace["name"], _FONT)
+    return 50 + width_of(trace["name"], FONT_SIZE)
 
 
 def _sample(trace: Look, x: float, y: float) -> str:
@@ -350,15 +543,15 @@ def _sample(trace: Look, x: float, y: float) -> str:
     marker, look, mode = trace.get("marker", {}), trace.get("line", {}), trace.get("mode", "lines")
     if trace["type"] == "bar" or trace.get("fill"):
         role = trace.get("fillcolor") or _each(marker.get("color", "$text"), 0)
-        return _tag(
+        return element(
             "rect",
-            **_box((x, x + 24), (y - 5, y + 5)),
-            **_paint("fill", role),
+            **box_of((x, x + 24), (y - 5, y + 5)),
+            **paint_of("fill", role),
             opacity=trace.get("opacity", 1),
         )
     width = look.get("width", 2) if "lines" in mode else 0
     dot = {**marker, "size": min(_each(marker.get("size", 6), 0), 10)}
-    line = _line([(x, y), (x + 26, y)], look.get("color", "$text"), width, look.get("dash"))
+    line = line_of([(x, y), (x + 26, y)], look.get("color", "$text"), width, look.get("dash"))
     return line + (_marker(dot, 0, x + 13, y) if "markers" in mode else "")
 
 
@@ -367,94 +560,12 @@ def _each(value: Any, place: int) -> Any:
     return value if isinstance(value, str | int | float) else value[place]
 
 
-def _tag(name: str, body: str = "", /, **attributes: Any) -> str:
-    """Return an element; its attributes are the drawing's own, and its body is SVG."""
-    values = {at: f"{value:.5g}" if isinstance(value, float) else value for at, value in attributes.items()}
-    head = "".join(f' {at.replace("_", "-")}="{value}"' for at, value in values.items())
-    return f"<{name}{head}>{body}</{name}>" if body else f"<{name}{head}/>"
-
-
-def _box(across: Iterable[float], down: Iterable[float]) -> dict[str, float]:
-    (left, right), (top, bottom) = sorted(across), sorted(down)
-    return {"x": left, "y": top, "width": right - left, "height": bottom - top}
-
-
-def _path(points: Iterable[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-
-
-def _line(points: Sequence[tuple[float, float]], role: str, width: float, dash: str | None = None) -> str:
-    return _tag("path", d=_path(points), fill="none", **_stroke(role, width, dash)) if width else ""
-
-
-def _stroke(role: str, width: float, dash: str | None = None) -> dict[str, Any]:
-    if not width:
-        return {}
-    dashes = {"stroke_dasharray": _DASHES[dash]} if dash in _DASHES else {}
-    return _paint("stroke", role) | {"stroke_width": float(width)} | dashes
-
-
-def _paint(what: str, role: str) -> dict[str, Any]:
-    """Return the attributes of a role of colour: the colour of the text around, or one into which it is mixed."""
-    name, _, alpha = role.partition("/")
-    strength = {"$text": 1.0, "$quiet": 0.7, "$grid": 0.15}.get(name)
-    if strength is not None:
-        return {what: "currentColor", f"{what}_opacity": strength * float(alpha or 1)}
-    if name == "$page":
-        return {what: "#fff", "style": f"{what}:{_PAGE}"}
-    if not name.startswith("$") or name == "$background":
-        return {what: "none"}
-    colour = colour_of(name, "print")
-    mixed = {what: colour, "style": f"{what}:color-mix(in srgb,currentColor 15%,{colour})"}
-    return mixed | ({f"{what}_opacity": alpha} if alpha else {})
-
-
-_BASE = {"top": 0.8, "middle": 0.35, "bottom": -0.2}
-"""How far below its place the base of a line of text is, in its size."""
-
-
-def _text(
-    markup: str,
-    x: float,
-    y: float,
-    anchor: str,
-    high: str,
-    *,
-    size: float = _FONT,
-    role: str = "$text",
-    angle: int = 0,
-) -> str:
-    """Return text with what it has of Plotly's markup; all else in it is shown as it is."""
-    lines = str(markup).split("<br>")
-    first = y + size * (_BASE[high] - {"top": 0, "middle": 0.6, "bottom": 1.2}[high] * (len(lines) - 1))
-    body = "".join(
-        _tag("tspan", "".join(_marked(line)), x=x, y=first + 1.2 * size * number)
-        for number, line in enumerate(lines)
-    )
-    look: dict[str, Any] = {} if role == "$text" else _paint("fill", role)
-    look |= {"transform": f"rotate({angle} {x:.1f} {y:.1f})"} if angle else {}
-    return _tag("text", body, text_anchor=anchor, font_size=float(size), **look)
-
-
-def _marked(line: str) -> Iterator[str]:
-    """Yield parts of a line: markup that is known as SVG, anything else escaped; nothing stays open."""
-    look: dict[str, Any] = {}
-    for part in _MARKUP.split(line):
-        if part == "<b>":
-            look |= {"font_weight": "bold"}
-        elif part.startswith("<span "):
-            look |= _paint("fill", part.split('"')[1].removeprefix("color:"))
-        elif part in ("</b>", "</span>"):
-            look = {}
-        elif part:
-            text = html.escape(html.unescape(part))
-            yield _tag("tspan", text, **look) if look else text
-
-
-def _width(markup: str, size: float) -> float:
-    """Return about how wide a text is."""
-    lines = _MARKUP.sub(lambda tag: "\n" if tag[0] == "<br>" else "", str(markup)).split("\n")
-    return max(len(html.unescape(line)) for line in lines) * _LETTER * size
+_DRAWN: Mapping[str, Callable[[Look, _Axis, _Axis], Iterator[str]]] = {
+    "bar": _bars,
+    "contour": _contours,
+    "heatmap": _cells,
+    "scatter": _points,
+}
 
 
 def _step(at_least: float) -> float:

@@ -114,22 +114,22 @@ def test_the_long_table_has_one_row_per_size_and_bin(few_counted: ErrorRates) ->
     table = long_table(few_counted, expected)
     assert {len(column) for column in table.values()} == {2 * 21}
     row = 21 + 3  # size 20, the bin from .03 to .04
-    assert (table["topics"][row], table["difference_above"][row], table["difference_up_to"][row]) == (
+    assert (table["topics"][row], table["difference above"][row], table["difference up to"][row]) == (
         20,
         0.03,
         0.04,
     )
     assert table["pairs"][row] == few_counted.counts[1, 4, 0]
-    assert table["error_rate"][row] == few_counted.counts[1, 4, 1] / few_counted.counts[1, 4, 0]
-    assert table["theory_paired"][row] == expected.paired[1, 3]
-    assert table["theory_paired"][41] is None  # Eq. 8 has no midpoint for the open bin
+    assert table["error rate"][row] == few_counted.counts[1, 4, 1] / few_counted.counts[1, 4, 0]
+    assert table["theory, paired"][row] == expected.paired[1, 3]
+    assert table["theory, paired"][41] is None  # Eq. 8 has no midpoint for the open bin
 
 
 def test_bins_without_pairs_are_empty_cells() -> None:
     """Two runs and one trial: one pair, so all bins but one are empty."""
     two = replace(MATRIX, scores=MATRIX.scores[:, :2], systems=MATRIX.systems[:2])
     once = error_rates(two, cardinalities=(20,), n_trials=1, seed=0)
-    rates = long_table(once, theory(two, (20,)))["error_rate"]
+    rates = long_table(once, theory(two, (20,)))["error rate"]
     assert sum(rate is None for rate in rates) == 20
 
 
@@ -140,6 +140,6 @@ def test_the_paragraph_cites_the_bootstrap_if_it_was_used() -> None:
 
 
 def test_bins_without_a_fit_or_a_reversal_are_left_out() -> None:
-    assert FITS.table([]) == {"difference": [], "b1": [], "b2": [], "largest_residual": []}
+    assert FITS.table([]) == {"difference": [], "b1": [], "b2": [], "largest residual": []}
     result = check_extrapolation(MATRIX, n_trials=50, seed=0)
     assert len(check_table(result)["difference"]) == np.isfinite(result.observed[:10]).sum()

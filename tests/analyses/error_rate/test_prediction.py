@@ -120,7 +120,7 @@ def test_topics_within_the_interval_are_those_whose_rate_may_be_the_tolerated_on
     assert rates(interval.low).low <= 0.05 < rates(interval.low - 1).low
     assert rates(interval.high).high <= 0.05 < rates(interval.high - 1).high
     table = ANSWER.table([predict(predictor, n_topics=50, difference=0.05, max_error=0.05)])
-    assert table["required_topics_high"] == [interval.high]
+    assert table["required topics, to"] == [interval.high]
 
 
 @pytest.mark.slow

@@ -92,13 +92,13 @@ def test_the_answer_contains_the_two_runs_and_the_table_of_the_paper() -> None:
     assert answer.two_runs == two_runs(Predictor(MATRIX), FIRST, SECOND)
     table = published_table(answer)
     # Lin and Hauptmann (2005), table 1; formulas-and-expected-values.md 9.1.
-    assert table["variance_trec_3"] == [0.000464, 0.000294, 0.000434]
-    assert table["variance_trec_6"] == [0.000783, 0.000814, 0.000684]
-    assert table["variance_here"] == [row.variance for row in level_variances(MATRIX)]
+    assert table["variance, TREC-3"] == [0.000464, 0.000294, 0.000434]
+    assert table["variance, TREC-6"] == [0.000783, 0.000814, 0.000684]
+    assert table["variance, these scores"] == [row.variance for row in level_variances(MATRIX)]
     # Eq. 13 at .015 with variance .000464 x 50: 2 x .015^2 / (pi x .0232) = .0061740.
-    assert table["b2_trec_3"][0] == pytest.approx(0.0061740, rel=1e-4)
+    assert table["b2, TREC-3"][0] == pytest.approx(0.0061740, rel=1e-4)
     fits = [answer.fits[place] for place in (1, 2, 3)]  # bins (.01, .02], (.02, .03], (.03, .04]
-    assert table["b1_fitted"] == [None if fit is None else fit.b1 for fit in fits]
+    assert table["b1, fitted"] == [None if fit is None else fit.b1 for fit in fits]
 
 
 @pytest.mark.reference_data

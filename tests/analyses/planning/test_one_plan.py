@@ -445,8 +445,7 @@ def test_a_terminal_and_the_tables_have_the_number(case: Case, capsys: pytest.Ca
     table = exported.tables[0]
     assert table.file.endswith("by-difference")
     header, *rows = csv.reader(io.StringIO(csv_bytes(table.columns()).decode("utf-8-sig")))
-    label = f"{found.result.unit}s, {found.plan.label}"
-    column = header.index(label)
+    column = header.index(found.plan.label)
     at = [row for row in rows if float(row[0]) == pytest.approx(found.plan.difference, rel=1e-9)]
     assert [int(row[column]) for row in at] == [found.topics]
     workbook = openpyxl.load_workbook(io.BytesIO(exported.workbook()))

@@ -1,5 +1,7 @@
 """Exports of a design, a comparison and an audit contain the numbers of the answers."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ from tests.charts.figure_checks import check, named, yours
 from tests.designs.refusing import VALID
 from tests.words import numbers_in
 from topicset_core.analyses.planning import PlanRequest, Stated, planned
-from topicset_core.analyses.planning.curves import SYSTEMS, systems_lines
+from topicset_core.analyses.planning.curves import SYSTEMS, size_curve, systems_lines, with_beside
 from topicset_core.analyses.planning.report import record as record_of
 from topicset_core.analyses.planning.report import report as report_of
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
@@ -19,9 +21,23 @@ from topicset_core.analyses.sizing.comparison import anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.reported_report import power_of_replication, reported_report
 from topicset_core.analyses.sizing.reported_result import ReportedResult
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs import (
+    blocked_anova,
+    confidence_interval,
+    group_sequential,
+    one_way_anova,
+    paired_t,
+)
 from topicset_core.exports.findings import texts
 from topicset_core.exports.records import plain
+from topicset_core.references import (
+    BOX_1954,
+    GREENHOUSE_GEISSER_1959,
+    LAN_DEMETS_1983,
+    OBRIEN_FLEMING_1979,
+    POCOCK_1977,
+    Reference,
+)
 
 LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 
@@ -34,14 +50,16 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     report = report_of(found)
     assert report.sentence.startswith(f"With n = {exact.required_topics} topics")
     topics, sizes = (table.columns() for table in report.tables)
-    at = list(topics["difference"]).index(exact.requirements.difference)
-    assert exact.required_topics in {column[at] for name, column in topics.items() if name != "difference"}
+    differences = next(iter(topics))
+    assert differences == ("δ (AP)" if design is confidence_interval else "minD (AP)")
+    at = list(topics[differences]).index(exact.requirements.difference)
+    assert exact.required_topics in {column[at] for name, column in topics.items() if name != differences}
     name, attained = (
-        ("expected_width_exact", exact.attained_width)
+        ("expected width", exact.attained_width)
         if design is confidence_interval
-        else ("power_exact", exact.attained_power)
+        else ("power", exact.attained_power)
     )
-    by_size = dict(zip(sizes["n_topics"], sizes[name], strict=True))
+    by_size = dict(zip(sizes["topics"], sizes[name], strict=True))
     assert by_size[exact.required_topics] == pytest.approx(attained, rel=1e-12)
     record = report.record()
     asked = record["request"]
@@ -54,6 +72,87 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     names = ["topics-by-difference", "by-topics", "equal-topics"]
     assert [one.name for one in figures] == names
     assert len({one.alt for one in figures}) == len(figures)  # each names its content
+
+
+def test_the_exported_curves_are_those_that_are_drawn_at_round_values() -> None:
+    """Each number is that of the design at this difference, by the inverse of its power."""
+    found = plan_with(one_way_anova.DESIGN, VALID[one_way_anova] | {"min_d": 0.0634})
+    other = one_way_anova.DESIGN.plan(
+        **VALID[one_way_anova] | {"within_system_variance": 0.9, "n_systems": 3}
+    )
+    curves = with_beside(replace(found.curves, ends=(0.02, 0.09)), other, "A")
+    report = report_of(found, curves=curves)
+    table: Mapping[str, Sequence[Any]] = report.tables[0].columns()
+    drawn = {curve.label for curve in (*curves.topics, *curves.beside)}
+    differences, *names = table
+    assert {*names} == drawn | {
+        "if σ² is uncertain, from",
+        "if σ² is uncertain, to",
+    }
+    values = list(table[differences])
+    assert values == sorted(set(values))
+    assert [value for value in values if float(f"{value:.2g}") != value] == [0.0634]  # their own
+    low, high = 0.0634 / 4, 4 * 0.0634
+    assert len(values) == 1 + sum(
+        low <= float(f"{two}e{power}") <= high for two in range(10, 100) for power in (-3, -2)
+    )
+    plans = {curve.label: curve.plan for curve in (*curves.topics, *curves.beside)}
+    for name, plan in plans.items():
+        for value, topics in zip(values, table[name], strict=True):
+            if topics is None:  # more than ten million
+                assert float(plan.detected(10_000_000)) > value
+            else:
+                assert (
+                    topics
+                    == plan.design.plan(**plan.values | {"min_d": value}).required_topics().required_topics
+                )
+    for end, variance in (("from", 0.02), ("to", 0.09)):
+        plan = one_way_anova.DESIGN.plan(**VALID[one_way_anova] | {"within_system_variance": variance})
+        expected = [plan.topics(np.array([value]))[0] for value in values]
+        assert table[f"if σ² is uncertain, {end}"] == expected
+    assert list(report.page_table()) == list(table)  # type: ignore[misc]
+    few = next(iter(report.page_table().values()))  # type: ignore[misc]
+    assert few == pytest.approx([0.0634 * part for part in (0.25, 0.5, 0.75, 1, 1.5, 2, 3)], rel=1e-12)
+    assert few[3] == 0.0634
+
+
+@pytest.mark.parametrize("design", [one_way_anova, blocked_anova, paired_t])
+def test_a_plan_without_scores_cites_no_correction(design: Any) -> None:
+    works = report_of(plan_with(design.DESIGN, VALID[design])).works
+    assert not {BOX_1954, GREENHOUSE_GEISSER_1959} & set(works)
+
+
+@pytest.mark.parametrize(
+    ("spending", "works"),
+    [
+        ("obrien-fleming", {OBRIEN_FLEMING_1979}),
+        ("pocock", {POCOCK_1977}),
+        ("lan-demets-of", {LAN_DEMETS_1983, OBRIEN_FLEMING_1979}),
+        ("lan-demets-pocock", {LAN_DEMETS_1983, POCOCK_1977}),
+    ],
+)
+def test_interim_tests_cite_their_boundary(spending: str, works: set[Reference]) -> None:
+    values = LEVELS | {"min_d": 0.1, "difference_variance": 0.05, "looks": 3, "spending": spending}
+    assert set(report_of(plan_with(group_sequential.DESIGN, values)).works) == works
+
+
+def test_a_difference_that_topics_detect_keeps_its_digits_in_the_table() -> None:
+    """A little less would take one topic more."""
+    request = PlanRequest(design=paired_t.DESIGN, values=LEVELS, n_topics=50)
+    found = planned(request, Stated(values={"difference_variance": 0.05}, words="typed"))
+    for table in (report_of(found).tables[0].columns(), report_of(found).page_table()):  # type: ignore[misc]
+        differences, topics = list(table.values())[:2]
+        at = list(differences).index(found.plan.difference)
+        assert topics[at] == 50
+
+
+@pytest.mark.parametrize(("topics", "step"), [(12, 1), (5000, 50), (121, 1), (122, 2)])
+def test_sizes_of_a_curve_are_round(topics: int, step: int) -> None:
+    plan = paired_t.DESIGN.plan(**VALID[paired_t])
+    sizes = size_curve(plan, topics).n_topics.tolist()
+    odd = [n for n in sizes if n % step]
+    assert set(odd) <= {2, topics, topics - 1, 2 * topics}
+    assert {topics, topics - 1} <= set(sizes)
 
 
 def test_reports_without_a_variance_or_a_measure() -> None:
@@ -120,8 +219,8 @@ def test_the_topics_of_a_replication_are_the_same_everywhere(audit: ReportedResu
     text = numbers_in(report.text[0])
     assert text.index(topics) < text.index(exact)
     powers = report.tables[1].columns()
-    at = np.flatnonzero(np.asarray(powers["significant_again"], dtype=float) >= 0.8)[0]
-    assert powers["n_topics"][at] <= topics
+    at = np.flatnonzero(np.asarray(powers["significant again"], dtype=float) >= 0.8)[0]
+    assert powers["topics"][at] <= topics
     assert result["significant_again"] == float(audit.significant_again(50))
 
 
@@ -142,8 +241,10 @@ def test_a_replication_is_marked_on_the_curve_of_the_shrunk_effect() -> None:
     check(drawn, x="n", y="significance")
     assert yours(drawn) == (audit.topics, pytest.approx(100 * float(audit.significant_again(audit.topics))))
     exact = named(drawn, "if the published effect were exact")
-    at = list(exact.x).index(71)
-    assert exact.y[at] == pytest.approx(100 * audit.if_exact.attained_power)
+    assert audit.if_exact.required_topics == 71
+    before, after = (exact.y[list(exact.x).index(n)] for n in (70, 72))  # the curve has round numbers
+    assert before < 100 * audit.if_exact.attained_power < after
+    assert after - before < 1.5
     assert str(audit.topics) in text
     assert "yours" not in {
         one.get("name") for one in power_of_replication(from_paired_t(0.953, n_topics=28, **LEVELS))[1].data

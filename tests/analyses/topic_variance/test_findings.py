@@ -194,12 +194,15 @@ def test_comparisons_and_error_rates_have_columns_of_each_model() -> None:
     tau = next(row for row, what in enumerate(table["what"]) if "KRCC" in str(what))
     for result in both:
         model, krcc = result.request.model, result.rank_correlation
-        assert (table[model][tau], table[f"{model}_standard_error"][tau]) == (krcc.value, krcc.standard_error)
-        assert rates[f"{model}_pairs"] == list(result.pairs_by_bin)
-        assert rates[f"{model}_error_rate"] == [rate.value for rate in result.error_rates]
-        assert rates[f"{model}_standard_error"] == [rate.standard_error for rate in result.error_rates]
-    assert rates["difference_from"][:3] == [0.0, 0.01, 0.02]
-    assert rates["difference_below"][-2:] == [0.2, None]
+        assert (table[model][tau], table[f"{model}, standard error"][tau]) == (
+            krcc.value,
+            krcc.standard_error,
+        )
+        assert rates[f"{model}, pairs"] == list(result.pairs_by_bin)
+        assert rates[f"{model}, error rate"] == [rate.value for rate in result.error_rates]
+        assert rates[f"{model}, standard error"] == [rate.standard_error for rate in result.error_rates]
+    assert rates["difference from"][:3] == [0.0, 0.01, 0.02]
+    assert rates["difference below"][-2:] == [0.2, None]
 
 
 def test_more_topics_than_a_design_answers_leave_an_empty_table() -> None:

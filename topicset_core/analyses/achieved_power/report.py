@@ -34,6 +34,7 @@ from topicset_core.wording import counted, in_units
 
 _NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
 _QUANTILES = (0.05, 0.5, 0.95)
+_PERCENTILES = ("5th percentile", "median", "95th percentile")
 _MOST_RANKED = 200  # pairs whose rank tests are sized: some milliseconds each with thousands of topics
 _MOST_POINTS = 400  # of a line that is drawn
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
@@ -224,23 +225,23 @@ def rates(result: AchievedPower) -> list[dict[str, object]]:
         states.append((name, alpha, by_topic))
     return [
         {"rate": name, "stated": stated, "achieved": rate.value, "standard_error": rate.standard_error}
-        | {f"quantile_{100 * share:g}": rate.quantile(share) for share in _QUANTILES}
+        | {name: rate.quantile(share) for name, share in zip(_PERCENTILES, _QUANTILES, strict=True)}
         for name, stated, rate in [*states, ("power", result.stated_power, result.power)]
     ]
 
 
 RATES = Columns[Mapping[str, object]](
     Column("rate"),
-    *(Column(name, form=".4f") for name in ("stated", "achieved", "standard_error")),
-    *(Column(f"quantile_{100 * share:g}", form=".4f") for share in _QUANTILES),
+    *(Column(name, form=".4f") for name in ("stated", "achieved", "standard error")),
+    *(Column(name, name, form=".4f") for name in _PERCENTILES),
 )
 
 
 def pair_table(result: AchievedPower) -> Table:
     """Return one row per pair or set of runs: its runs, the share of significant trials; the first two differ."""
     both = [rate for rate in (result.type_one, result.other_type_one) if rate is not None]
-    columns: list[tuple[str, Rate | None]] = [(f"type_one_{rate.null}", rate) for rate in both]
-    columns += [("type_one_by_topic", result.type_one_by_topic), ("power", result.power)]
+    columns: list[tuple[str, Rate | None]] = [(f"type I error, {_NULLS[rate.null]}", rate) for rate in both]
+    columns += [("type I error, topics as independent", result.type_one_by_topic), ("power", result.power)]
     shares = {name: rate.by_pair.tolist() for name, rate in columns if rate is not None}
     return {"runs": [" ".join(runs) for runs in result.members], **shares}
 

@@ -1,8 +1,9 @@
 """The exports: tables, record, figures and a paragraph for a paper about error rates."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ from topicset_core.designs.error_rate import SET_SIZE, FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT, in_colour, shade
-from topicset_core.exports.columns import Column, Columns, aligned
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.records import attributes
@@ -49,8 +50,7 @@ from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BU
 from topicset_core.version import __version__
 from topicset_core.wording import TIES, in_units
 
-_SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
-_PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
+_SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)
 _CHECKED_BINS = 10
 
 
@@ -79,7 +79,7 @@ def report(answer: Answer) -> Report:
             ),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
-        page_table=lambda: wide_table(counted),
+        page_table=lambda: rate_columns(counted).table(range(len(counted.cardinalities))),
         results=lambda: [record(answer)],
         figures=lambda: figures(answer),
         measure=prediction.measure,
@@ -155,24 +155,32 @@ def figures_of_all(answer: Answer) -> list[Figure]:
 ANSWER = Columns[Prediction](
     Column("difference"),
     Column("topics", "n_topics"),
-    Column("error_rate", "error"),
-    Column("error_rate_low", "interval.low"),
-    Column("error_rate_high", "interval.high"),
-    Column("tolerated_rate", "max_error"),
-    Column("required_topics"),
-    Column("required_topics_low", "required_topics_interval.low"),
-    Column("required_topics_high", "required_topics_interval.high"),
-    Column("required_difference", "resolved_difference"),
+    Column("error rate", "error"),
+    Column("error rate, from", "interval.low"),
+    Column("error rate, to", "interval.high"),
+    Column("tolerated error rate", "max_error"),
+    Column("required topics"),
+    Column("required topics, from", "required_topics_interval.low"),
+    Column("required topics, to", "required_topics_interval.high"),
+    Column("required difference", "resolved_difference"),
 )
 """The answer with its intervals; rates from 0 to 1, topics not rounded."""
 
 
-def wide_table(counted: ErrorRates) -> Table:
-    """Return error rates in per cent, one row per size, a column for some of the bins."""
-    return {f"{counted.matrix.unit}s": list(counted.cardinalities)} | {
-        bin_label(place): [_known(rate) for rate in 100 * counted.error_rates[:, place]]
-        for place in _SHOWN_BINS
-    }
+def rate_columns(counted: ErrorRates) -> Columns[int]:
+    """Return the columns of error rates in per cent over places of sizes: one for some of the bins."""
+    rates = 100 * counted.error_rates
+    return Columns(
+        Column(f"{counted.matrix.unit}s", counted.cardinalities.__getitem__),
+        *(
+            Column(f"{bin_label(bin_)}, %", partial(_rate, rates[:, bin_]), bin_label(bin_), ".2f")
+            for bin_ in _SHOWN_BINS
+        ),
+    )
+
+
+def _rate(rates: Floats, place: int) -> float | None:
+    return _known(rates[place])
 
 
 def long_table(counted: ErrorRates, expected: Theory) -> Table:
@@ -185,16 +193,16 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
 
     return {
         f"{counted.matrix.unit}s": [counted.cardinalities[place] for place, _ in rows],
-        "difference_above": [bin_ / 100 for _, bin_ in rows],
-        "difference_up_to": [UPPER_EDGES[bin_] for _, bin_ in rows],
+        "difference above": [bin_ / 100 for _, bin_ in rows],
+        "difference up to": [UPPER_EDGES[bin_] for _, bin_ in rows],
         "pairs": [int(counted.pairs[row]) for row in rows],
         "reversals": [int(counted.reversals[row]) for row in rows],
-        "half_errors": [int(counted.half_errors[row]) for row in rows],
-        "error_rate": [_known(rates[row]) for row in rows],
-        "standard_error": [_known(errors[row]) for row in rows],
-        "theory_given_observed": formula(expected.conditional),
-        "theory_paired": formula(expected.paired),
-        "theory_independent": formula(expected.independent),
+        "half errors": [int(counted.half_errors[row]) for row in rows],
+        "error rate": [_known(rates[row]) for row in rows],
+        "standard error": [_known(errors[row]) for row in rows],
+        "theory, given the observed difference": formula(expected.conditional),
+        "theory, paired": formula(expected.paired),
+        "theory, independent": formula(expected.independent),
     }
 
 
@@ -202,7 +210,7 @@ FITS = Columns[ExponentialFit](
     Column("difference", lambda fit: bin_label(fit.bin)),
     Column("b1"),
     Column("b2"),
-    Column("largest_residual"),
+    Column("largest residual"),
 )
 """The fitted exponentials, one row per bin."""
 
@@ -232,18 +240,18 @@ def published_table(answer: Answer) -> Table:
     printed = [LIN_HAUPTMANN_TABLE_1[row.low] for row in rows]
     fitted = [answer.fits[round(100 * row.high) - 1] for row in rows]
     return {
-        "difference_from": [row.low for row in rows],
-        "difference_below": [row.high for row in rows],
-        "variance_trec_3": [trec_3 for trec_3, _ in printed],
-        "variance_trec_6": [trec_6 for _, trec_6 in printed],
-        "variance_here": [row.variance for row in rows],
-        "pairs_here": [row.n_pairs for row in rows],
-        "b1_eq_13": [0.5] * len(rows),
-        "b1_fitted": [None if fit is None else fit.b1 for fit in fitted],
-        "b2_trec_3": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (one, _) in zip(rows, printed, strict=True)],
-        "b2_trec_6": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (_, one) in zip(rows, printed, strict=True)],
-        "b2_eq_13_here": [b2(row, row.variance, n_topics) for row in rows],
-        "b2_fitted": [None if fit is None else fit.b2 for fit in fitted],
+        "difference from": [row.low for row in rows],
+        "difference below": [row.high for row in rows],
+        "variance, TREC-3": [trec_3 for trec_3, _ in printed],
+        "variance, TREC-6": [trec_6 for _, trec_6 in printed],
+        "variance, these scores": [row.variance for row in rows],
+        "pairs, these scores": [row.n_pairs for row in rows],
+        "b1, Eq. 13": [0.5] * len(rows),
+        "b1, fitted": [None if fit is None else fit.b1 for fit in fitted],
+        "b2, TREC-3": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (one, _) in zip(rows, printed, strict=True)],
+        "b2, TREC-6": [b2(row, one, _TOPICS_OF_TABLE_1) for row, (_, one) in zip(rows, printed, strict=True)],
+        "b2, Eq. 13, these scores": [b2(row, row.variance, n_topics) for row in rows],
+        "b2, fitted": [None if fit is None else fit.b2 for fit in fitted],
     }
 
 
@@ -529,17 +537,12 @@ def _text(answer: Answer) -> list[str]:
     """Return the lines of the table in a terminal."""
     counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
-    table: dict[str, Sequence[object]] = {f"{counted.matrix.unit}s": counted.cardinalities}
-    for place in _PRINTED_BINS:
-        upper = UPPER_EDGES[place]
-        name = "> .20" if upper is None else f"{upper:.2f}"
-        table[name] = (100 * counted.error_rates[:, place]).tolist()
     return [
         "",
-        f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
-        f"named by the bin's upper edge.",
+        f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}, by the "
+        "observed difference.",
         *filter(None, [counted.sizes_in_words]),
-        *aligned(table, ".2f"),
+        *rate_columns(counted).text(range(len(counted.cardinalities))),
         "",
     ]
 

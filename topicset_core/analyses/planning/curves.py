@@ -3,6 +3,7 @@
 Each point is an exact integer, power or difference; nothing is interpolated.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -72,6 +73,9 @@ CURVE = tuple(float(step) for step in np.geomspace(0.25, 4.0, 121))
 TABLE = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 """Multiples of the user's difference that a table shows."""
 
+ROUND, FEW_ROUND = range(10, 100), (10, 15, 20, 25, 30, 40, 50, 60, 70, 80)
+"""Two digits of the round differences of a file; few where each takes milliseconds."""
+
 VARIANCES = tuple(float(step) for step in np.linspace(0.2, 2.0, 61))
 """Multiples of the user's variance over which lines of equal n are drawn."""
 
@@ -111,6 +115,15 @@ class TopicsCurve:
             return self.difference, self.topics.astype(float)
         return _stepped(self.plan, None, self.difference, self.topics)
 
+    def at(self, differences: Floats) -> list[int | None]:
+        """Return the topics for differences, rising ones; None beyond the ends of the curve."""
+        inside = _within(differences, self.difference)
+        if self.plan.design.shares:
+            topics = [int(self.plan.topics(one)) for one in inside]
+        else:
+            topics = self.plan.topics(inside).tolist() if inside.size else []
+        return _placed(topics, inside, differences)
+
 
 def _stepped(plan: Plan, variance: float | None, rising: Floats, topics: Integers) -> tuple[Floats, Floats]:
     """Return points of topics against the difference, with the corners of the steps that can be seen."""
@@ -120,6 +133,29 @@ def _stepped(plan: Plan, variance: float | None, rising: Floats, topics: Integer
     y = np.concatenate([topics, few + 1, few]).astype(float)
     order = np.lexsort((-y, x))
     return x[order], y[order]
+
+
+def _within(differences: Floats, drawn: Floats) -> Floats:
+    """Return the differences that are not beyond the ends of a curve but by rounding."""
+    nearly = 1e-12
+    inside = (differences >= drawn[0] * (1 - nearly)) & (differences <= drawn[-1] * (1 + nearly))
+    within: Floats = differences[inside]
+    return within
+
+
+def _placed(topics: Sequence[int], inside: Floats, differences: Floats) -> list[int | None]:
+    """Return topics for some of the differences at their places."""
+    known = dict(zip(inside.tolist(), topics, strict=True))
+    return [known.get(one) for one in differences.tolist()]
+
+
+def round_values(low: float, high: float, yours: float, digits: Sequence[int] = ROUND) -> Floats:
+    """Return the values of these two digits from the lower to the higher end, and yours."""
+    powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
+    every = {float(f"{two}e{power - 1}") for power in powers for two in digits}
+    within = _within(np.array(sorted(every)), np.array([low, high])).tolist()
+    is_round = any(math.isclose(one, yours, rel_tol=1e-9) for one in within)
+    return np.array(within if is_round else sorted([*within, yours]))
 
 
 @dataclass(frozen=True)
@@ -192,11 +228,18 @@ def _one_by_one(plan: Plan, label: str, rising: Floats, *, is_yours: bool) -> To
 def size_curve(plan: Plan, required_topics: int, n_points: int = POWER_POINTS) -> SizeCurve:
     """Return power (or width) against n, from 2 to well beyond the required topics."""
     last = min(max(2 * required_topics, plan.fewest_topics + 10), MOST_TOPICS)
-    n = np.unique(np.linspace(plan.fewest_topics, last, n_points).round().astype(np.int64))
-    n = np.unique(np.append(n, [required_topics, max(required_topics - 1, plan.fewest_topics)]))
+    step = round_step((last - plan.fewest_topics) / (n_points - 1))
+    ends = [plan.fewest_topics, last, required_topics, max(required_topics - 1, plan.fewest_topics)]
+    n = np.unique([*range(math.ceil(plan.fewest_topics / step) * step, last, step), *ends])
     exact = plan.attained(n)
     published = replace(plan, method="published").attained(n) if plan.design.is_published else exact * np.nan
     return SizeCurve(n, exact, published)
+
+
+def round_step(at_least: float) -> int:
+    """Return the next whole number of these: 1, 2, 5, 10, 20 and so on."""
+    power = int(10 ** max(math.ceil(math.log10(max(at_least, 1))) - 1, 0))
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= at_least)
 
 
 def equal_topics(plan: Plan, required_topics: int) -> tuple[EqualTopics, ...]:
@@ -233,17 +276,23 @@ def share_curve(plan: Plan, multiples: tuple[float, ...] = SHARES) -> ShareCurve
 class Band:
     """Required topics against the difference at the two ends of the interval of the variance."""
 
-    plan: Plan
-    ends: tuple[float, float]  # of the interval of the variance
     difference: Floats  # rising
     low: Integers
     high: Integers
+    plan: Plan
+    variances: tuple[float, float]  # the ends of the interval
+
+    def at(self, differences: Floats) -> tuple[list[int | None], list[int | None]]:
+        """Return both ends for differences; None beyond the ends of the band."""
+        inside = _within(differences, self.difference)
+        low, high = (self.plan.topics(inside, end).tolist() for end in self.variances)
+        return _placed(low, inside, differences), _placed(high, inside, differences)
 
     def drawn(self) -> tuple[Floats, Floats]:
         """Return the outline of the band: along its upper edge, and back along its lower one."""
         (x_low, low), (x_high, high) = (
             _stepped(self.plan, end, self.difference, topics)
-            for end, topics in zip(self.ends, (self.low, self.high), strict=True)
+            for end, topics in zip(self.variances, (self.low, self.high), strict=True)
         )
         return np.concatenate([x_high, x_low[::-1]]), np.concatenate([high, low[::-1]])
 
@@ -269,14 +318,31 @@ class Curves:
         with suppress(NoSolution):
             differences = differences[differences > float(plan.detected(MOST_TOPICS, high)) * (1 + 1e-9)]
             if differences.size and low > 0:
-                topics = (plan.topics(differences, end) for end in (low, high))
-                return Band(plan, self.ends, differences, *topics)
+                fewest, most = (plan.topics(differences, end) for end in (low, high))
+                return Band(differences, fewest, most, plan, (low, high))
         return None
 
+    @property
+    def drawn(self) -> tuple[TopicsCurve, ...]:
+        """All curves of required topics, those of other plans last."""
+        return (*self.topics, *self.beside)
+
     @cached_property
-    def table(self) -> tuple[TopicsCurve, ...]:
-        """The same at the few differences of a table."""
-        return topics_curves(_plans(self.plan), self.plan, TABLE)
+    def few_differences(self) -> Floats:
+        """The few differences of a table."""
+        yours = self.plan.difference
+        # Yours keeps its digits: a little less may take one topic more.
+        values = [yours if one == 1 else float(f"{yours * one:.12g}") for one in TABLE]
+        return _within(np.array(values), self.topics[0].difference)
+
+    @cached_property
+    def round_differences(self) -> Floats:
+        """The round differences of the curve, and the user's own."""
+        within = self.topics[0].difference
+        is_slow = bool(self.plan.design.shares) or self.plan.design.is_slow(self.plan.fixed)
+        return round_values(
+            float(within[0]), float(within[-1]), self.plan.difference, FEW_ROUND if is_slow else ROUND
+        )
 
     @cached_property
     def sizes(self) -> SizeCurve:

@@ -1,6 +1,6 @@
 """What a plan says and exports: findings, record, tables and figures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -70,7 +70,14 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Setting,
 )
-from topicset_core.references import COCHRAN_1977, ELDRIDGE_2006
+from topicset_core.references import (
+    BOX_1954,
+    COCHRAN_1977,
+    ELDRIDGE_2006,
+    GREENHOUSE_GEISSER_1959,
+    HOLM_1979,
+    Reference,
+)
 from topicset_core.variance import scale_question
 from topicset_core.variance.estimates import has_groups
 from topicset_core.version import __version__
@@ -356,6 +363,12 @@ def _tiles(planned: Planned) -> Iterator[tuple[str, str, str]]:
         yield f"variance {variance.symbol}", f"{plan.variance:.4g}", f"{variance.help} Here: {planned.words}."
 
 
+def _uncertain(planned: Planned) -> str:
+    """Return what is uncertain, with its verb."""
+    symbol = planned.of_topics.variance_parameter.symbol
+    return f"{symbol} and ρ are" if planned.counts_correlation else f"{symbol} is"
+
+
 def _is_estimate(planned: Planned, uncertain: VarianceUncertainty) -> str:
     """Return what the estimate of the variance leaves open."""
     what = "Variance and ρ are estimates" if planned.counts_correlation else "The variance is an estimate"
@@ -514,13 +527,16 @@ def report(
         unit = "standard deviations of a topic"
     has_curves = plan.design.has_curves and plan.difference > 0
 
+    def all_curves() -> Curves:
+        return curves or planned.curves
+
     def results() -> list[dict[str, Any]]:
         further = record(planned) | ({} if certain is None else {"assurance": certain})
         first = result.record() | further
         return [first, *([planned.published.record()] if planned.published is not None else [])]
 
     def figures() -> Iterator[Figure]:
-        parts = [design_figures(result, curves or planned.curves, unit)] if has_curves else []
+        parts = [design_figures(result, all_curves(), unit)] if has_curves else []
         looks = [looks_figure(result, None)] if isinstance(result, Looks) else []
         yield from chain(*parts, looks)
         if has_curves and compares_designs(plan) and variances_of_designs(planned):
@@ -532,13 +548,15 @@ def report(
         asked = [setting for setting in asked if setting.parameter is not solved]
         asked.append(Setting(N_TOPICS if grouped is None else _N_GROUPS, planned.topics))
     works = plan.works if grouped is None else (*plan.works, COCHRAN_1977)
+    if not is_first and planned.validity is not None:
+        works = tuple(dict.fromkeys((*works, *_works_named(planned.validity.sentences))))
     answer = Report(
         name="topic-set-size",
         title=f"{result.design}: {planned.counted}",
         findings=findings(planned, assured=assured, is_first=is_first, more=more),
         works=(*works, ELDRIDGE_2006) if plan.size_cv else works,
-        tables=[*(_design_tables(planned) if has_curves else ()), *_rounds(result)],
-        page_table=partial(_differences, planned) if has_curves else None,
+        tables=[*(_design_tables(planned, all_curves) if has_curves else ()), *_rounds(result)],
+        page_table=(lambda: _topics(planned, all_curves(), few=True)) if has_curves else None,
         results=results,
         figures=figures,
         measure=planned.measure,
@@ -550,22 +568,46 @@ def report(
     return answer if grouped is None else with_groups(answer, grouped, result)
 
 
-def _design_tables(planned: Planned) -> list[ReportTable]:
+_WORKS_BY_NAME = {
+    "Greenhouse-Geisser": (BOX_1954, GREENHOUSE_GEISSER_1959),
+    "Holm's": (HOLM_1979,),
+}
+
+
+def _works_named(sentences: Sequence[str]) -> Iterator[Reference]:
+    """Yield the works of the tests that the check on the scores names."""
+    for name, works in _WORKS_BY_NAME.items():
+        if any(name in sentence for sentence in sentences):
+            yield from works
+
+
+def _design_tables(planned: Planned, curves: Callable[[], Curves]) -> list[ReportTable]:
     return [
-        ReportTable("topics by difference", partial(_topics, planned), "Topics", "topics-by-difference"),
+        ReportTable(
+            "topics by difference",
+            lambda: _topics(planned, curves()),
+            "Topics",
+            "topics-by-difference",
+        ),
         ReportTable("by topics", partial(_sizes, planned), "By topics", "by-topics"),
     ]
 
 
-def _topics(planned: Planned) -> Table:
-    curves = planned.curves
-    unit = f"{curves.topics[0].plan.unit}s"
-    table: dict[str, Any] = {"difference": curves.topics[0].difference.tolist()}
-    table |= {f"{unit}, {curve.label}": curve.topics.tolist() for curve in curves.topics}
+def _topics(planned: Planned, curves: Curves, *, few: bool = False) -> Table:
+    """Return all curves at round differences, or at a few: required topics by the names that lines have."""
+    plan = curves.plan
+    differences = curves.few_differences if few else curves.round_differences
+    of = f" ({planned.measure})" if planned.measure not in ("", UNNAMED) else ""
+    table: dict[str, Any] = {f"{plan.symbol}{of}": differences.tolist()}
+    for curve in curves.drawn:
+        topics = curve.at(differences)
+        if curve.is_yours:  # a difference that n topics detect has its rounding
+            own = np.isclose(differences, plan.difference, rtol=1e-9, atol=0)
+            topics = [planned.topics if is_own else n for is_own, n in zip(own, topics, strict=True)]
+        table[curve.label] = topics
     if curves.band is not None:
-        missing = [None] * (len(table["difference"]) - curves.band.difference.size)
-        for end, topics in (("lower", curves.band.low), ("upper", curves.band.high)):
-            table[f"{unit}, {end} end of the interval"] = [*missing, *topics.tolist()]
+        for end, topics in zip(("from", "to"), curves.band.at(differences), strict=True):
+            table[f"if {_uncertain(planned)} uncertain, {end}"] = topics
     return table
 
 
@@ -578,16 +620,9 @@ def _rounds(exact: Result) -> list[ReportTable]:
     return [ReportTable("looks", lambda: columns, "Looks", "looks")]
 
 
-def _differences(planned: Planned) -> Table:
-    curves = planned.curves
-    return {planned.design.difference_parameter.name: curves.table[0].difference.tolist()} | {
-        curve.label: curve.topics.tolist() for curve in curves.table
-    }
-
-
 def _sizes(planned: Planned) -> Table:
     exact, sizes = planned.result, planned.curves.sizes
-    table = {f"n_{exact.unit}s": sizes.n_topics.tolist(), f"{exact.column}_exact": sizes.exact.tolist()}
+    table = {f"{exact.unit}s": sizes.n_topics.tolist(), exact.name: sizes.exact.tolist()}
     if planned.design.is_published:
-        table[f"{exact.column}_excel_tool"] = sizes.published.tolist()
+        table[f"{exact.name}, Excel tool"] = sizes.published.tolist()
     return table

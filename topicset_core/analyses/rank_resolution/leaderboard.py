@@ -105,7 +105,11 @@ def rank_columns(resolution: Resolution) -> Columns[Row]:
         Column("drawn", form="image", on="s"),
         Column("rank", on="f"),
         Column("possible", _possible, "possible ranks", on="s"),
-        *(Column[Row](name, on="f") for name in (*_ENDS, "chance_of_best")),
+        Column("rank, from", "lower", on="f"),
+        Column("rank, to", "upper", on="f"),
+        Column("rank of this system alone, from", "marginal_lower", on="f"),
+        Column("rank of this system alone, to", "marginal_upper", on="f"),
+        Column("best in resamples", "chance_of_best", on="f"),
         *([] if resolution.letters is None else [Column[Row]("letters")]),
     )
 
@@ -145,8 +149,7 @@ def latex_table(leaderboard: Leaderboard) -> str:
     looks = "".join("l" if name in ("System", "Letters") else "r" for name in columns)
     head = " & ".join(escaped(name) for name in columns)
     rows = [
-        " & ".join(escaped(str(cell)).replace("–", "--") for cell in row) + r" \\"
-        for row in zip(*columns.values(), strict=True)
+        " & ".join(escaped(str(cell)) for cell in row) + r" \\" for row in zip(*columns.values(), strict=True)
     ]
     return "\n".join(
         [
@@ -169,9 +172,9 @@ def pair_table(resolution: Resolution) -> Table:
         "worse": [names[place] for place in pairs.second],
         "difference": pairs.difference.tolist(),
         "statistic": resolution.statistic.tolist(),
-        "adjusted_p": resolution.adjusted_p.tolist(),
+        "adjusted p": resolution.adjusted_p.tolist(),
         "resolved": ["yes" if is_resolved else "no" for is_resolved in resolution.is_resolved],
-        f"rests_on_{resolution.unit}s": pairs.concentration.tolist(),
+        f"rests on {resolution.unit}s": pairs.concentration.tolist(),
     }
 
 
@@ -180,10 +183,10 @@ def line_table(resolution: Resolution) -> Table:
     names, lines = resolution.systems, resolution.lines
     return {
         "group": list(range(1, len(lines) + 1)),
-        "first_place": [first for first, _ in lines],
-        "last_place": [last for _, last in lines],
-        "first_system": [names[first - 1] for first, _ in lines],
-        "last_system": [names[last - 1] for _, last in lines],
+        "first place": [first for first, _ in lines],
+        "last place": [last for _, last in lines],
+        "first system": [names[first - 1] for first, _ in lines],
+        "last system": [names[last - 1] for _, last in lines],
         "systems": [last - first + 1 for first, last in lines],
     }
 

@@ -47,6 +47,7 @@ from topicset_core.parameters import (
     BETA,
     DIFFERENCE_VARIANCE,
     METHOD,
+    MIN_DELTA,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
@@ -192,10 +193,10 @@ class Comparison:
                 ),
                 # A sheet's title is short; it has the tables of all levels one below the other.
                 *(
-                    ReportTable(label.replace("confidence interval", "CI"), partial(_stacked, tables, label))
+                    ReportTable(_sheet(label), partial(_stacked, tables, label))
                     for label in dict.fromkeys(table.method_label for table in tables)
                 ),
-                ReportTable("paired t test by effect", lambda: _effects(self.by_effect)),
+                ReportTable("paired t test by effect", lambda: _effects(self.by_effect, MIN_DELTA.symbol)),
             ],
             page_table=lambda: planned_table(tables),
             results=lambda: [record()],
@@ -414,6 +415,11 @@ def _origin(compared: Comparison) -> str:
     )
 
 
+def _sheet(label: str) -> str:
+    """Return a method as the name of a sheet, which has at most 31 characters: no two are cut to the same."""
+    return label.replace("confidence interval", "CI").replace("against a baseline", "baseline")
+
+
 def _stacked(all_tables: Sequence[ComparisonTable], label: str) -> Table:
     tables = [table for table in all_tables if table.method_label == label]
     rows = [(table, row) for table in tables for row in range(len(table.differences))]
@@ -445,8 +451,8 @@ def _long(tables: Sequence[ComparisonTable]) -> Table:
     return dict(result)
 
 
-def _effects(table: EffectTable) -> dict[str, list[float | None]]:
-    columns: dict[str, list[float | None]] = {"min_delta": list(table.effects)}
+def _effects(table: EffectTable, effect: str = MIN_DELTA.name) -> dict[str, list[float | None]]:
+    columns: dict[str, list[float | None]] = {effect: list(table.effects)}
     for place, (alpha, beta) in enumerate(table.levels):
         columns[f"topics, alpha {alpha:g}, beta {beta:g}"] = [int(n) or None for n in table.topics[:, place]]
     return columns

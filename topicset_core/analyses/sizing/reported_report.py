@@ -28,9 +28,9 @@ def reported_report(audit: ReportedResult) -> Report:
     def powers() -> Table:
         curve = audit.curve()
         return {
-            "n_topics": curve.n_topics.tolist(),
-            "significant_again": curve.shrunk.tolist(),
-            "power_if_effect_is_exact": curve.if_exact.tolist(),
+            "topics": curve.n_topics.tolist(),
+            "significant again": curve.shrunk.tolist(),
+            "power if the effect is exact": curve.if_exact.tolist(),
         }
 
     return Report(

@@ -140,26 +140,26 @@ def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
     return Columns(
         Column("topics", "cardinality"),
         Column("best", "best.value", form=".6f"),
-        Column("best_status", "best.status", on="f"),
-        Column("best_bound", "best.bound", "upper bound of best", ".6f", on=bound),
-        Column("mean", heading="average", form=".6f"),
-        Column("mean_standard_error", heading="standard error", form=".1e"),
+        Column("best, status", "best.status", on="f"),
+        Column("upper bound of best", "best.bound", form=".6f", on=bound),
+        Column("average", "mean", form=".6f"),
+        Column("standard error", "mean_standard_error", form=".1e"),
         Column("worst", "worst.value", form=".6f"),
-        Column("worst_status", "worst.status", on="f"),
-        Column("worst_bound", "worst.bound", "lower bound of worst", ".6f", on=bound),
-        Column("best_is", lambda point: known(point.best), on="s"),
-        Column("worst_is", lambda point: known(point.worst), on="s"),
+        Column("worst, status", "worst.status", on="f"),
+        Column("lower bound of worst", "worst.bound", form=".6f", on=bound),
+        Column("best is", lambda point: known(point.best), on="s"),
+        Column("worst is", lambda point: known(point.worst), on="s"),
         Column("status", _statuses, on="t"),
-        Column("best_kendall", "agreement.kendall", on="f"),
-        Column("best_reversed_pairs", "agreement.n_reversed", on="f"),
-        Column("best_tied_pairs", "agreement.n_tied", on="f"),
-        Column("pairs", "agreement.n_pairs", on="f"),
-        *(Column(f"percentile_{level}", partial(_percentile, level), on="f") for level in levels),
-        Column("subsets_averaged", "n_averaged", on="f"),
-        Column("subsets_without_correlation", "n_undefined", "undefined correlation", on="fs"),
-        Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_CELL), on="s"),
-        Column("worst_topics", lambda point: first_topics(point.worst, _MOST_IN_A_CELL), on="s"),
-        Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_LINE), on="t"),
+        Column("Kendall's τ of best", "agreement.kendall", on="f"),
+        Column("reversed pairs of best", "agreement.n_reversed", on="f"),
+        Column("tied pairs of best", "agreement.n_tied", on="f"),
+        Column("pairs of runs", "agreement.n_pairs", on="f"),
+        *(Column(f"percentile {level}", partial(_percentile, level), on="f") for level in levels),
+        Column("subsets averaged", "n_averaged", on="f"),
+        Column("undefined correlation", "n_undefined", on="fs"),
+        Column("best topics", lambda point: first_topics(point.best, _MOST_IN_A_CELL), on="s"),
+        Column("worst topics", lambda point: first_topics(point.worst, _MOST_IN_A_CELL), on="s"),
+        Column("best topics", lambda point: first_topics(point.best, _MOST_IN_A_LINE), on="t"),
     )
 
 
@@ -189,7 +189,7 @@ SETS: Columns[Row] = Columns(
     Column("rank"),
     Column("value", "subset.value"),
     Column("status", "subset.status"),
-    Column("topic_ids", lambda row: " ".join(row["subset"].topics)),
+    Column("topic ids", lambda row: " ".join(row["subset"].topics)),
 )
 
 
@@ -209,12 +209,12 @@ def topic_columns(table: TopicTable) -> Columns[Row]:
     ten, worst = f"of the {table.n_best} best subsets of {size}", f"of the {table.n_worst} worst"
     return Columns(
         Column("topic"),
-        Column("in_best_sets", "in_best", "in best subsets (sizes)"),
-        Column("in_worst_sets", "in_worst", "in worst subsets (sizes)"),
-        Column(f"in_ten_best_of_{size}", "in_ten_best", f"in how many {ten}"),
-        Column(f"in_ten_worst_of_{size}", "in_ten_worst", f"in how many {worst}"),
-        Column("goodness_alone", "alone", "agreement alone", ".4f"),
-        Column("mean_score", form=".4f"),
+        Column("in best subsets (sizes)", "in_best"),
+        Column("in worst subsets (sizes)", "in_worst"),
+        Column(f"in how many {ten}", "in_ten_best"),
+        Column(f"in how many {worst}", "in_ten_worst"),
+        Column("agreement alone", "alone", form=".4f"),
+        Column("mean score", form=".4f"),
         Column("advice"),
     )
 
@@ -222,11 +222,11 @@ def topic_columns(table: TopicTable) -> Columns[Row]:
 NUMBERS: Columns[Row] = Columns(
     Column("number", "key"),
     Column("observed"),
-    Column("exchangeable_mean", "mean"),
-    Column("exchangeable_percentile_5", "low"),
-    Column("exchangeable_percentile_95", "high"),
-    Column("random_lists"),
-    Column("p_value"),
+    Column("exchangeable topics, mean", "mean"),
+    Column("exchangeable topics, 5th percentile", "low"),
+    Column("exchangeable topics, 95th percentile", "high"),
+    Column("random lists"),
+    Column("p", "p_value"),
 )
 """Numbers next to those of matrices of exchangeable topics."""
 
@@ -237,10 +237,14 @@ def reliable_columns(null: NullComparison) -> Columns[Row]:
         Column("topic"),
         Column("keep"),
         Column("exclude"),
-        Column("splits_kept_by_both", "kept"),
-        Column("splits_excluded_by_both", "excluded"),
+        Column("splits, kept by both halves", "kept"),
+        Column("splits, excluded by both halves", "excluded"),
         Column("splits", lambda _: null.request.n_splits),
-        *map(Column, ("gain", "harm", "p_gain", "p_harm", "verdict")),
+        Column("gain"),
+        Column("harm"),
+        Column("p of gain", "p_gain"),
+        Column("p of harm", "p_harm"),
+        Column("verdict"),
     )
 
 

@@ -12,6 +12,7 @@ from topicset_core.analyses.topic_variance.simulation import PREVIEW_SECONDS, pr
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Row, Table
+from topicset_core.parameters import MIN_D
 from topicset_core.question import Question
 from topicset_core.references import CORMACK_LYNAM_2006, ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
 
@@ -142,9 +143,11 @@ def comparisons_table(result: Sequence[Findings]) -> Table:
     for model in by_model:
         columns += [
             Column(model, f"{model}.value"),
-            Column(f"{model}_standard_error", f"{model}.standard_error"),
+            Column(f"{model}, standard error", f"{model}.standard_error"),
         ]
-    return Columns(*columns, Column("raw", "raw.value"), Column("raw_is")).table(rows)
+    return Columns(
+        *columns, Column("on the scores", "raw.value"), Column("on the scores: what", "raw_is")
+    ).table(rows)
 
 
 def error_rates_table(result: Sequence[Findings]) -> Table:
@@ -152,11 +155,11 @@ def error_rates_table(result: Sequence[Findings]) -> Table:
     values: dict[str, Sequence[object]] = {}
     for findings in result:
         model = findings.request.model
-        values[f"{model}_pairs"] = list(findings.pairs_by_bin)
-        values[f"{model}_error_rate"] = [rate.value for rate in findings.error_rates]
-        values[f"{model}_standard_error"] = [rate.standard_error for rate in findings.error_rates]
+        values[f"{model}, pairs"] = list(findings.pairs_by_bin)
+        values[f"{model}, error rate"] = [rate.value for rate in findings.error_rates]
+        values[f"{model}, standard error"] = [rate.standard_error for rate in findings.error_rates]
     edges = [round(conclusions.BIN_WIDTH * place, 2) for place in range(conclusions.N_BINS)]
-    return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
+    return {"difference from": edges, "difference below": [*edges[1:], None], **values}
 
 
 def run_columns(findings: Findings) -> Columns[Row]:
@@ -165,25 +168,23 @@ def run_columns(findings: Findings) -> Columns[Row]:
     simulated = dict(zip(findings.systems, findings.simulated_means.tolist(), strict=True))
     return Columns(
         Column("run", "system"),
-        Column("raw_rank", heading="rank", form=_FORM),
-        Column("rank_low", "low", "from rank", _FORM),
-        Column("rank_high", "high", "to rank", _FORM),
-        Column("raw_mean", lambda row: means[row["system"]], f"mean {findings.request.measure}", _FORM),
-        Column(
-            "simulated_mean", lambda row: simulated[row["system"]], "mean in resampled collections", _FORM
-        ),
+        Column("rank", "raw_rank", form=_FORM),
+        Column("from rank", "low", form=_FORM),
+        Column("to rank", "high", form=_FORM),
+        Column(f"mean {findings.request.measure}", lambda row: means[row["system"]], form=_FORM),
+        Column("mean in resampled collections", lambda row: simulated[row["system"]], form=_FORM),
     )
 
 
 def pair_columns(findings: Findings) -> Columns[Row]:
     """Return the columns of the pairs of runs that do not keep their order."""
     return Columns(
-        Column("better", heading="better run"),
-        Column("worse", heading="worse run"),
-        Column("raw_difference", heading=f"difference, {findings.request.measure}", form=_FORM),
+        Column("better run", "better"),
+        Column("worse run", "worse"),
+        Column(f"difference, {findings.request.measure}", "raw_difference", form=_FORM),
         Column("reversed", "share.value", form=_FORM),
         Column("tied", form=_FORM),
-        Column("standard_error", "share.standard_error", form=_FORM),
+        Column("standard error", "share.standard_error", form=_FORM),
     )
 
 
@@ -193,17 +194,17 @@ def topic_columns(findings: Findings) -> Columns[Row]:
     measure = findings.request.measure
     return Columns(
         Column("topic"),
-        Column("standard_deviation", heading=f"SD of a score, {measure}", form=_FORM),
-        Column("share", heading="share of the noise", form=_FORM),
-        Column("raw_mean", lambda row: means[row["topic"]], f"mean {measure}", _FORM),
+        Column(f"SD of a score, {measure}", "standard_deviation", form=_FORM),
+        Column("share of the noise", "share", form=_FORM),
+        Column(f"mean {measure}", lambda row: means[row["topic"]], form=_FORM),
     )
 
 
 NEEDED = Columns[Row](
-    Column("min_d"),
-    Column("topics_with_noise", "with_noise"),
-    Column("topics_without_noise", "without_noise"),
-    Column("topics_without_noise_by_halves", "without_noise_by_halves"),
+    Column(MIN_D.symbol, "min_d"),
+    Column("topics, with the noise", "with_noise"),
+    Column("topics, without the noise", "without_noise"),
+    Column("topics, without the noise (by halves)", "without_noise_by_halves"),
 )
 """How many topics a paired t test needs; no row where the scores do not vary enough."""
 
@@ -239,9 +240,9 @@ def cells_table(findings: Findings) -> Table:
     return {
         "topic": [topic for topic in findings.topics for _ in range(n_systems)],
         "run": list(findings.systems) * n_topics,
-        "raw": findings.raw.ravel().tolist(),
-        "simulated": findings.simulated.ravel().tolist(),
-        "standard_deviation": findings.deviations.ravel().tolist(),
+        "score": findings.raw.ravel().tolist(),
+        "simulated, mean": findings.simulated.ravel().tolist(),
+        "simulated, standard deviation": findings.deviations.ravel().tolist(),
     }
 
 

@@ -240,8 +240,8 @@ def level_columns(measures: tuple[str, ...]) -> Columns[Row]:
     """Return the columns of the state at each level: judgments, topics lost, mean scores, trainings that tied."""
     columns: list[Column[Row]] = [
         Column("% of judgments", "level", form=_FORM),
-        Column("judged_per_topic", form=_FORM),
-        Column("relevant_per_topic", form=_FORM),
+        Column("judged per topic", form=_FORM),
+        Column("relevant per topic", form=_FORM),
         Column("topics without relevant", "lost_topics", form=_FORM),
         Column("of all topics", "lost_share", form=".2%", on="s"),
     ]
@@ -405,8 +405,8 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
     columns = Columns[CompletenessDesign](
         Column("% of judgments", "level"),
         Column("measure"),
-        Column("judged_per_topic"),
-        Column("relevant_per_topic"),
+        Column("judged per topic"),
+        Column("relevant per topic"),
         Column("topics lost", "lost_share"),
         Column("σ² one-way", "within_system_variance"),
         Column("slope"),

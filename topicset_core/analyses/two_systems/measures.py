@@ -23,7 +23,7 @@ MEASURES = Columns[Row](
     Column("low", form="+.4f"),
     Column("high", form="+.4f"),
     Column("p", form=".3g"),
-    Column("adjusted_p", heading="p (Holm)", form=".3g"),
+    Column("p (Holm)", "adjusted_p", form=".3g"),
     Column("shown"),
 )
 """The difference by each measure."""
@@ -37,7 +37,7 @@ def topic_columns(answer: Answer) -> Columns[Row]:
         Column("baseline", heading=f"{answer.baseline} (baseline)", form=".4f"),
         Column("new", heading=f"{answer.new} (new)", form=".4f"),
         Column("difference", form="+.4f"),
-        Column("mean_without_it", heading="mean without it", form="+.4f"),
+        Column("mean without it", form="+.4f"),
     )
 
 

@@ -61,7 +61,7 @@ GROUPS = Columns[OfGroup](
     Column("difference", form="+.4f"),
     Column("low", form="+.4f"),
     Column("high", form="+.4f"),
-    Column("adjusted_p", heading="p (Holm)", form=".3g"),
+    Column("p (Holm)", "adjusted_p", form=".3g"),
     Column("detectable", form=".3g"),
     Column("finding"),
 )
