@@ -164,9 +164,9 @@ def _compare(headline: str, url: str) -> None:
         )
 
 
-def numbers_of(text: str) -> list[str]:
-    """Return the numbers in a text, as they are written."""
-    return re.findall(r"\d[\d,]*\.?\d*|\.\d+", text)
+def numbers_of(text: str) -> list[float]:
+    """Return the numbers in a text, of whose digits versions may write more or fewer."""
+    return [float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*\.?\d*|\.\d+", text)]
 
 
 def _show(url: str, carries: str) -> None:

@@ -10,7 +10,18 @@ import pytest
 
 from pages.parts.contents import PAGES
 from tests.browser.conftest import NewPage
-from tests.browser.driving import fill, go, headline, keyed, open_address, shows, text_of, until, upload
+from tests.browser.driving import (
+    fill,
+    go,
+    headline,
+    keyed,
+    open_address,
+    open_tab,
+    shows,
+    text_of,
+    until,
+    upload,
+)
 from tests.browser.running_app import wait_for, wait_until_idle
 from topicset_core.samples.simulated import simulated_task
 
@@ -125,6 +136,7 @@ def test_own_addresses_give_no_notice(address: str, new_user: NewPage, tmp_path:
     go(page, "/error-rate")
     wait_for(page, "location.search.includes('data=')")
     go(page, "/score-matrices")
+    open_tab(page, "Files and pool")
     page.locator("[class*=st-key-score_matrices-remove-]").first.get_by_role("button").click()
     wait_until_idle(page)
     page.locator('input[type="file"]').first.set_input_files(_scores(tmp_path, 1))
