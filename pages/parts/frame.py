@@ -16,7 +16,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
 from pages.parts.contents import Page, page_named
-from pages.parts.scripts import SCRIPTS
+from pages.parts.keyboard import SCRIPTS
 from topicset_core.errors import InputError, TopicsetError
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
@@ -56,7 +56,6 @@ _FOCUS = (
 _CHARTS = (
     "<style>[class*=st-key-figure-] :is(.modebar-container, .gtitle, .gtitle-subtitle), .plotly-notifier "
     "{ display: none; } "
-    ":root[data-chart-waits] .st-key-main-chart { opacity: 0.3; } "  # it is that of the previous headline
     ".chart-title { line-height: 1.3; }</style>"
 )
 

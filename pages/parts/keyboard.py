@@ -1,4 +1,4 @@
-"""What pages do in the browser beyond Streamlit: read typed numbers, lead Tab, dim a chart that waits."""
+"""What pages do with the keyboard beyond Streamlit: they read typed numbers, and lead Tab."""
 
 # Chromium drops a comma from a number field without a word, so "0,07" becomes 7, and Streamlit cuts "2.5" and "1e3"
 # in a field of whole numbers. So a field is one of text while the user types, and its text becomes a number when it
@@ -142,46 +142,4 @@ _TO_THE_FORM = r"""<script>(() => {
   });
 })()</script>"""
 
-# A chart is drawn later than the words that arrive with it, on a busy computer by a second. A new headline never
-# stands over an old chart in full colour: that is dimmed until Plotly has its new data, which it draws at once.
-_WAITING_CHART = r"""<script>(() => {
-  if (window.topicsetCharts) return;
-  window.topicsetCharts = true;
-  const GRACE_MS = 1500;  // after a run, in which a chart is drawn, or stays as it is
-  const page = document.documentElement;
-  let headline, data, isNew = false, isWatching = false, ended = 0;
-
-  const words = () => document.querySelector(".st-key-headline h1")?.textContent;
-  const drawn = () => document.querySelector(".st-key-main-chart .js-plotly-plot")?.data;
-  const state = () => document.querySelector("[data-test-script-state]")?.dataset.testScriptState;
-
-  function watch(now) {
-    if (drawn() !== data) {
-      data = drawn();
-      isNew = true;
-      delete page.dataset.chartWaits;
-    }
-    if (words() !== headline) {
-      headline = words();
-      if (data && !isNew) page.dataset.chartWaits = "";
-      isNew = false;
-    }
-    if (state() !== "notRunning") ended = now;
-    isWatching = now - ended < GRACE_MS;
-    if (isWatching) requestAnimationFrame(watch);
-    else delete page.dataset.chartWaits;
-  }
-
-  function begin() {
-    if (state() === "notRunning") return;
-    isNew = false;
-    if (isWatching) return;
-    [headline, data, isWatching, ended] = [words(), drawn(), true, performance.now()];
-    requestAnimationFrame(watch);
-  }
-
-  const app = document.querySelector("[data-test-script-state]");
-  if (app) new MutationObserver(begin).observe(app, { attributeFilter: ["data-test-script-state"] });
-})()</script>"""
-
-SCRIPTS = _TYPED_NUMBERS + _TO_THE_FORM + _WAITING_CHART
+SCRIPTS = _TYPED_NUMBERS + _TO_THE_FORM
