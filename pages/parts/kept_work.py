@@ -494,11 +494,11 @@ def follow(url: str) -> None:
     state[_FOLLOWED], state[_IS_ANSWERED] = address, True
     same_page = before.partition("?")[0] == address.partition("?")[0]
     how = "pushState" if same_page and before != address and not _is_step_back() else "replaceState"
-    written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
+    written = json.dumps(f"{parts.path or '/'}?{parts.query}").replace("<", "\\u003c")
     # A step whose address is there already is none.
     st.html(
         f"<script>((url, how) => {{ if (location.pathname + location.search !== url) "
-        f"history[how](history.state, '', url); }})('/' + {written}, '{how}')</script>",
+        f"history[how](history.state, '', url); }})({written}, '{how}')</script>",
         unsafe_allow_javascript=True,
     )
 

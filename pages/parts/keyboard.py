@@ -91,7 +91,7 @@ _TO_THE_FORM = r"""<script>(() => {
   window.topicsetTab = true;
   const COLUMNS = ".st-key-form-and-answer > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock]";
   const FORM = `${COLUMNS} > [data-testid=stColumn]:first-child`;
-  const HELP = "[data-testid=stTooltipIcon] *, [data-testid=stTooltipHoverTarget] *, [aria-label^='Help for']";
+  const HELP = "[aria-label=Help], [aria-label^='Help for ']";
   const PLACES = "a[href], button, input, select, textarea, summary, [tabindex]";
 
   function isPlace(one) {
@@ -129,14 +129,12 @@ _TO_THE_FORM = r"""<script>(() => {
   window.addEventListener("keydown", event => {
     if (event.key !== "Tab" || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const here = document.activeElement, form = document.querySelector(FORM);
-    if (!form?.contains(here)) return;
-    const order = inOrder(form), at = order.indexOf(here);
-    if (at < 0) return;
+    if (!form) return;
     const outside = places(document).filter(one => !form.contains(one));
     const before = outside.filter(one => form.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING);
-    const around = [...before, ...order, ...outside.slice(before.length)];
-    const next = around[around.indexOf(here) + (event.shiftKey ? -1 : 1)];
-    if (!next) return;
+    const all = [...before, ...inOrder(form), ...outside.slice(before.length)], at = all.indexOf(here);
+    const next = at < 0 ? undefined : all[at + (event.shiftKey ? -1 : 1)];
+    if (!next || !(form.contains(here) || form.contains(next))) return;
     event.preventDefault();
     go(next);
   });

@@ -80,6 +80,18 @@ def test_back_and_forward_step_through_the_values(address: str, new_tab: NewPage
     assert page.url == "about:blank"
 
 
+def test_the_address_of_start_holds_its_values(address: str, new_tab: NewPage) -> None:
+    page = new_tab()
+    open_address(page, address)
+    before = _answers(page)
+    wait_for(page, "location.search.includes('min_d=0.1')")
+    keyed(page, "planning/nDCG@10/min_d").locator("input").fill("0.2")
+    page.keyboard.press("Tab")
+    until(lambda: _answers(page) != before)
+    page.go_back()
+    shows(page, *before)
+
+
 def test_back_leads_to_the_page_before_with_its_values(address: str, new_tab: NewPage) -> None:
     page = new_tab()
     open_address(page, f"{address}/paired-t-test")
@@ -155,13 +167,18 @@ _IN_A_FIELD = """() => {
 }"""
 
 
+def _enter_the_form(page: Page) -> None:
+    page.locator(".to-the-form").wait_for(state="attached")
+    wait_until_idle(page)
+    for key in ("Tab", "Enter"):
+        page.keyboard.press(key)
+
+
 @pytest.mark.parametrize("path", [page.address for page in PAGES])
 def test_few_presses_lead_to_the_first_field(address: str, new_tab: NewPage, path: str) -> None:
     page = new_tab()
     open_address(page, f"{address}{path}")
-    wait_until_idle(page)
-    for key in ("Tab", "Enter"):
-        page.keyboard.press(key)
+    _enter_the_form(page)
     presses = 2
     while not page.evaluate(_IN_A_FIELD):
         page.keyboard.press("Tab")
@@ -180,9 +197,7 @@ _PLACE = """() => {
 def test_tab_reaches_the_help_after_all_fields(address: str, new_tab: NewPage) -> None:
     page = new_tab()
     open_address(page, f"{address}/paired-t-test")
-    wait_until_idle(page)
-    for key in ("Tab", "Enter"):
-        page.keyboard.press(key)
+    _enter_the_form(page)
     seen = []
     while (place := page.evaluate(_PLACE))[0]:
         seen.append(place[1])
