@@ -505,7 +505,8 @@ def show_basis(text: str, *, is_preview: bool) -> None:
 
 
 # Addresses in a text become links, also behind backslashes, but not with a character without width between parts.
-_NO_LINK = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=[-.\w+])(?=@[-\w]+\.[-\w])")
+# Those of papers may, as pages cite them.
+_NO_LINK = re.compile(r"(?i)(?<=http)(?=s?://(?!doi\.org/))|(?<=www)(?=\.)|(?<=[-.\w+])(?=@[-\w]+\.[-\w])")
 
 
 def plain(text: str) -> str:
