@@ -210,6 +210,15 @@ def test_tab_reaches_the_help_after_all_fields(address: str, new_tab: NewPage) -
     assert page.evaluate(_PLACE) == [True, True]
 
 
+def test_another_view_begins_at_its_top(address: str, new_tab: NewPage) -> None:
+    page = new_tab()
+    open_address(page, f"{address}/topic-subsets?cardinality=20")
+    open_tab(page, "Which topics?")
+    page.get_by_role("button", name="Test 20 topics on other runs").filter(visible=True).first.click()
+    until(lambda: "other runs, the best 20" in text_of(page, "headline"))
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
+
+
 _TOP_OF_CHART = """document.querySelector('.st-key-main-chart :is(.nsewdrag, [data-testid=stDataFrame])')
   .getBoundingClientRect().top"""
 
