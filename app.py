@@ -8,7 +8,7 @@ import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import frame, kept_work, runs_and_qrels, saved_work
+from pages.parts import data, frame, kept_work, link, runs_and_qrels, runs_data, saved_work
 from pages.parts.computation import page_turn, tidy_up
 from pages.parts.contents import PAGES, by_address
 
@@ -45,9 +45,11 @@ if opened.url_path != page.url_path:
 frame.open_head(page)
 saved_work.bring_back()
 kept_work.bring_back(page)
+kept_work.step_back(page)
 kept_work.show_dropped()
 saved_work.show_failed()
 saved_work.draw()
 runs_and_qrels.keep_current()
+link.offer_awaited(page, lambda: {runs_data.stamp().digest, *(one.digest for one in data.matrices())})
 with page_turn(), kept_work.Keeping(kept_work.mark, saved_work.store):
     opened.run()

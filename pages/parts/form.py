@@ -239,9 +239,9 @@ class Scores:
 
     def read(self) -> tuple[int, Sequence[link.Complaint]]:
         """Return the place of the scores that the link names."""
-        stamps = [str(data.stamp(matrix)) for matrix in data.matrices()]
-        if st.query_params.get(link.DATA) in stamps:
-            return stamps.index(st.query_params[link.DATA]), ()
+        place = link.place_of_data([matrix.digest for matrix in data.matrices()])
+        if place is not None:
+            return place, ()
         measure = link.text(link.MEASURE)
         measures = [matrix.measure for matrix in data.matrices()]
         if not measure or measure in measures:
@@ -311,6 +311,10 @@ class Form:
     def start(self) -> link.Link | None:
         """Take the values in the link, and defaults for the rest; return the link, None if it was read before."""
         state = st.session_state
+        if self.page != data.PLANNING and link.is_awaited():
+            for name in [str(name) for name in state if str(name).startswith(f"{self.page}/")]:
+                if not name.endswith("/results"):
+                    del state[name]
         if self._valid in state:
             return None
         if self.page != data.PLANNING and link.follow_saved():

@@ -16,6 +16,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
 from pages.parts.contents import Page, page_named
+from pages.parts.keyboard import SCRIPTS
 from topicset_core.errors import InputError, TopicsetError
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
@@ -43,7 +44,11 @@ _DARK_LABEL = (
 # The link that has the keyboard shows it, as fields and buttons do.
 _FOCUS = (
     "<style>:is([data-testid^=stTopNav], [data-testid=stPageLink] a):focus-visible "
-    "{ outline: 2px solid var(--st-primary-color, #B53B0A); outline-offset: -2px; }</style>"
+    "{ outline: 2px solid var(--st-primary-color, #B53B0A); outline-offset: -2px; } "
+    # Seen only where the keyboard is on it.
+    ".to-the-form { position: fixed; left: 0.5rem; top: -10rem; z-index: 999999; padding: 0.5rem 1rem; "
+    "font: 600 1rem sans-serif; color: var(--st-primary-color, #B53B0A); background: PAGE_COLOUR; } "
+    ".to-the-form:focus { top: 0.5rem; }</style>"
 )
 
 # Charts are saved by the buttons below them, in print style; the chart library's own camera takes the screen. Its
@@ -130,92 +135,31 @@ _HEAD = (
     "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: normal; } "
     # Five on half a screen, two on a phone.
     ".st-key-tiles > * { flex: 1 1 7.2rem !important; min-width: 7.2rem; max-width: 25rem; } "
-    ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
+    ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; } "
+    # On a phone what is in use has a line of its own, below the menus.
+    "@media (max-width: 900px) { .st-key-head > :has(> .st-key-data-in-use) { order: 1; flex: 1 1 100%; } "
+    ".st-key-head { row-gap: 0.25rem; } }</style>"
 )
 
+# On a low screen, as a laptop's at 200 %, the head line and the tiles take one line each, in which the rest can be
+# scrolled to, so that the top of the chart is seen.
+_LOW = (
+    "<style>@media (max-width: 900px) and (max-height: 600px) { "
+    "[data-testid=stMainBlockContainer] { padding-top: 3.6rem; } "
+    "[data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock], .st-key-form-and-answer, "
+    f"{_COLUMNS} {{ gap: 0.4rem; }} "
+    ":is(.st-key-head, .st-key-tiles) { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; gap: 0.4rem; } "
+    ".st-key-head > * { flex: none !important; width: auto !important; } "
+    ".st-key-head h1 { font-size: 1.1rem; white-space: nowrap; padding: 0; } "
+    ".st-key-data-in-use { flex-wrap: nowrap; } .st-key-head p { white-space: nowrap; } "
+    ".st-key-headline-row { flex-wrap: nowrap; } .st-key-headline h1 { font-size: 1.2rem; } "
+    ".st-key-headline-row > :first-child { flex-shrink: 1; min-width: 0; } "
+    ".st-key-tiles > * { flex: none !important; width: max-content !important; } "
+    "[data-testid=stMetric] > div { padding: 0.05rem 0.5rem; } "
+    "[data-testid=stMetric] :is(label, p, [data-testid=stMetricValue] *) { white-space: nowrap; } "
+    "[data-testid=stMetricValue] { font-size: 1rem; } }</style>"
+)
 
-# Chromium drops a comma from a number field without a word, so "0,07" becomes 7, and Streamlit cuts "2.5" and "1e3"
-# in a field of whole numbers. So a field is one of text while the user types, and its text becomes a number when it
-# is committed; a text that has no single meaning is refused next to the field, and the value stays. Fields of whole
-# numbers have the largest whole number of JavaScript as their upper end.
-_TYPED_NUMBERS = r"""<script>(() => {
-  if (window.topicsetTypedNumbers) return;
-  window.topicsetTypedNumbers = true;
-  const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-  const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
-  const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
-  const FIELD = "[data-testid=stNumberInputField]";
-  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
-  const changed = new WeakSet();
-  const isWhole = field => Number.isSafeInteger(Number(field.max));
-
-  function read(field) {
-    const typed = field.value.trim(), whole = isWhole(field);
-    let text = typed.replace("\u2212", "-");
-    if (THOUSANDS.test(text)) {
-      const plain = text.replaceAll(",", "");
-      if (!whole && plain.length === text.length - 1 && !text.includes(".")) {
-        const both = `${Number(text.replace(",", "."))} or ${plain}`;
-        return [null, `Expected a number without a comma, found ${typed}; write ${both}.`];
-      }
-      text = plain;
-    } else if (DECIMAL_COMMA.test(text)) text = text.replace(",", ".");
-    if (!NUMBER.test(text)) return [null, `Expected a number such as ${whole ? 50 : 0.07}, found ${typed}.`];
-    if (whole && !Number.isInteger(Number(text))) return [null, `Expected a whole number, found ${typed}.`];
-    return [whole ? String(Number(text)) : text, ""];
-  }
-
-  function complain(field, text) {
-    const box = field.closest("[data-testid=stNumberInput]");
-    box.querySelector(".typed-number")?.remove();
-    if (!text) return field.removeAttribute("aria-invalid");
-    field.setAttribute("aria-invalid", "true");
-    const place = document.createElement("div");
-    place.className = "typed-number";
-    place.setAttribute("role", "alert");
-    place.textContent = `${text} The previous value stays in use.`;
-    box.append(place);
-  }
-
-  function commit(event) {
-    const field = event.target;
-    if (!field.matches?.(FIELD) || !changed.has(field)) return;
-    const [number, complaint] = field.value.trim() === "" ? ["", ""] : read(field);
-    complain(field, complaint);
-    if (complaint) return event.stopImmediatePropagation();
-    changed.delete(field);
-    if (number === field.value) return;
-    write.call(field, number);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    changed.delete(field);
-  }
-
-  window.addEventListener("focusin", event => {
-    if (event.target.matches?.(FIELD) && event.target.type === "number") {
-      event.target.type = "text";
-      event.target.inputMode = "decimal";
-      event.target.select();  // as the field was, before its type changed, where Tab led to it
-    }
-  }, true);
-  window.addEventListener("input", event => {
-    if (event.target.matches?.(FIELD)) changed.add(event.target);
-  }, true);
-  window.addEventListener("focusout", commit, true);
-  window.addEventListener("keydown", event => {
-    if (["Enter", "ArrowUp", "ArrowDown"].includes(event.key)) commit(event);
-    if (event.key === "Escape" && event.target.matches?.(FIELD)) complain(event.target, "");
-  }, true);
-  window.addEventListener("click", event => {  // of buttons that commit the text of a field as it is
-    const button = event.target.closest?.("button");
-    const isSubmit = button?.matches("[data-testid$=FormSubmit]");
-    const place = button?.closest(isSubmit ? "[data-testid=stForm]" : "[data-testid=stNumberInput]");
-    const refused = place?.querySelector(`${FIELD}[aria-invalid=true]`);
-    if (!refused) return;
-    if (button.matches("[data-testid=stNumberInputClearButton]")) return complain(refused, "");
-    event.stopImmediatePropagation();
-    refused.focus();
-  }, true);
-})()</script>"""
 
 _REFUSED_NUMBERS = (
     "<style>.typed-number "
@@ -233,6 +177,12 @@ ADDED = "frame/added"
 """Names in the session: the page, its answers in this run, the place of their caution, whether they are from
 simulated data, whether they are for previous values, as the value in a field is not valid, and whether
 scores were added since the page was last drawn."""
+
+_TO_TOP = "frame/to-top"
+_SCROLL = "<script>document.querySelector('[data-testid=stMain]').scrollTo(0, 0)</script>"
+
+PREVIEW = "Preview: "
+"""Begins the headline of a preview in links and files."""
 
 _REFUSED, _MOST_REFUSED = "frame/refused", 3
 
@@ -285,8 +235,10 @@ def begin(name: str) -> None:
 def _styles(mode: Mode) -> str:
     """Return all styles, in one element: each costs the server and the browser."""
     own = _DARK_LABEL if mode == "dark" else ""
-    in_view = _IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, mode))
-    return own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _HEAD + _REFUSED_NUMBERS + in_view
+    styles = (
+        own + _FOCUS + _CHARTS + _CAPTIONS + _NARROW + _WHOLE + _HEAD + _LOW + _REFUSED_NUMBERS + _IN_VIEW
+    )
+    return styles.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, mode))
 
 
 def open_head(page: Page) -> None:
@@ -303,8 +255,14 @@ def open_head(page: Page) -> None:
         for name in ("pin", "link", "command", "text", "exports"):
             places[name] = st.container(width="content", gap=None, key=f"head-{name}")
     with places["link"]:
-        st.html(_TYPED_NUMBERS, unsafe_allow_javascript=True)
+        to_top = _SCROLL if st.session_state.pop(_TO_TOP, False) else ""
+        st.html(SCRIPTS + to_top, unsafe_allow_javascript=True)
     st.session_state[_HEAD_PLACES] = places
+
+
+def show_top() -> None:
+    """Have the next run begin at the top of the page; call it where a button replaces the whole answer."""
+    st.session_state[_TO_TOP] = True
 
 
 def head(part: str) -> DeltaGenerator:
@@ -364,7 +322,7 @@ def headline(
 ) -> None:
     """Write the answer in large letters, marked where it may change or is nobody's; explain it."""
     page = current()
-    st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
+    st.session_state[HEADLINE] = f"{PREVIEW}{text}" if is_preview else text
     mark = " :violet-badge[Preview]" if is_preview else ""
     mark += " :orange-badge[Sample data]" if on_sample() else ""
     mark += " :orange-badge[Example]" if is_example else ""
@@ -455,10 +413,12 @@ def on_sample() -> bool:
     return bool(st.session_state.get(ON_SAMPLE))
 
 
-def link_to(page: str, label: str) -> None:
+def link_to(page: str, label: str, query: Mapping[str, Sequence[str]] | None = None) -> None:
     """Link to another page; by file name, as an address would start a new session without the data."""
     try:
-        st.page_link(page, label=label, icon=":material/arrow_forward:", width="content")
+        st.page_link(
+            page, label=label, icon=":material/arrow_forward:", width="content", query_params=query or None
+        )
     except StreamlitPageNotFoundError:  # a page that runs alone has no neighbours
         st.markdown(label, width="content")
 
@@ -512,6 +472,12 @@ def explain(name: str, **values: object) -> None:
     place.markdown(with_tests(text))
 
 
+def note(text: str) -> None:
+    """Write what to know of the answer above its headline."""
+    with st.session_state.get(_TOP) or nullcontext(), st.container(key="note"):
+        st.warning(text)
+
+
 def refuse(text: str, *, at_top: bool = False) -> None:
     """Write why there is no answer, in Markdown; in the place of the headline where that is the answer."""
     place = st.session_state.get(_TOP) if at_top else None
@@ -557,9 +523,14 @@ def show_basis(text: str, *, is_preview: bool) -> None:
         st.markdown(text.replace(" %", _PER_CENT), width="content")
 
 
+# Addresses in a text become links, also behind backslashes, but not with a character without width between parts.
+# Those of papers may, as pages cite them.
+_NO_LINK = re.compile(r"(?i)(?<=http)(?=s?://(?!doi\.org/))|(?<=www)(?=\.)|(?<=[-.\w+])(?=@[-\w]+\.[-\w])")
+
+
 def plain(text: str) -> str:
     """Return text so that Markdown shows it as it is: names in files and links may hold anything."""
-    text = re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^&])", r"\\\1", text)
+    text = re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^&])", r"\\\1", _NO_LINK.sub("\N{WORD JOINER}", text))
     return re.sub(r"^\s*(\d+(?=\.\s)|(?=-))", r"\g<0>\\", text)  # no list
 
 

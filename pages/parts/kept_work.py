@@ -58,6 +58,11 @@ _AGAIN = "Please upload them again, or open saved work with “Save or open”."
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE = "kept_work/seen", "kept_work/dropped"
 ADDRESS = "links/address"  # the link that the address bar shows: name of its page, and query
+SHOWN = "shown"
+"""Name in links of the sender's answer, which is no setting: an address is the same without it."""
+_STEPS = "links/steps"  # the choices at each address that the address bar has shown
+_MOST_STEPS = 50
+_FOLLOWED, _IS_ANSWERED = "kept_work/followed", "kept_work/is-answered"
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _FILES = "kept_work/files"
 _SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
@@ -236,13 +241,54 @@ def bring_back(page: Page) -> None:
         )
     if work is None:
         return
-    query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
-    here = f"{page.name}?{sorted(query)}"
-    only_data = bool(query) and here not in work.addresses
+    only_data = bool(st.query_params) and _here(page) not in work.addresses
     for name, value in work.values.items():
         if name not in state and (name.startswith(_DATA) or name.endswith("/results") or not only_data):
             _set(name, value)
             state[_SEEN][name] = _copied(value)
+
+
+def _address(page: Page, query: Iterable[tuple[str, str]]) -> str:
+    """Return how an address is named here."""
+    return f"{page.name}?{sorted((name, value) for name, value in query if name != SHOWN)}"
+
+
+def _here(page: Page) -> str:
+    """Return the address that the browser asked for."""
+    query = st.query_params
+    return _address(page, ((name, value) for name in query for value in query.get_all(name)))
+
+
+def is_own(page: Page) -> bool:
+    """Return whether this work wrote the address: it is no link that someone sent."""
+    return _here(page) in st.session_state.get(_STEPS, {})
+
+
+def _is_step_back() -> bool:
+    """Return whether the user pressed Back or Forward for this run."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def step_back(page: Page) -> None:
+    """Where the user pressed Back or Forward, put back the choices as they were at that address; data stay."""
+    state = st.session_state
+    choices = state.get(_STEPS, {}).get(_here(page)) if _is_step_back() else None
+    if choices is None:
+        return
+    for name in _choices(_work(state.to_dict())).keys() - choices.keys():
+        del state[name]
+    for name, value in choices.items():
+        _set(name, value)
+
+
+def _choices(work: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the choices in the work: neither data nor results, nor what is kept of links and jobs."""
+    return {
+        name: _copied(value)
+        for name, value in work.items()
+        if not name.startswith((*_DATA, "links/")) and not name.endswith(("/results", _UNDER_WAY))
+    }
 
 
 class Keeping:
@@ -292,7 +338,12 @@ def keep() -> None:
     owner, state = browser(), st.session_state
     values = state.to_dict()  # each look-up in the session takes longer
     _free_read_files(values.values())
-    snapshot().update((name, _copied(value)) for name, value in _work(values).items())
+    work = _work(values)
+    if state.pop(_IS_ANSWERED, False) and not state.get(frame.IS_PREVIOUS):
+        steps = {one: choices for one, choices in state.get(_STEPS, {}).items() if one != state[ADDRESS]}
+        steps[state[ADDRESS]] = _choices(work)
+        state[_STEPS] = work[_STEPS] = dict(list(steps.items())[-_MOST_STEPS:])
+    snapshot().update((name, _copied(value)) for name, value in work.items())
     bound(MOST_BYTES_OF_A_USER)
     if not owner or _SEEN not in state:
         return
@@ -435,13 +486,19 @@ def show_dropped() -> None:
 
 
 def follow(url: str) -> None:
-    """Let the address bar show the link to the answer; Streamlit's way adds to the history each time."""
-    parts = urlsplit(url)
-    query = sorted(parse_qsl(parts.query, keep_blank_values=True))
-    st.session_state[ADDRESS] = f"{frame.current().name}?{query}"
-    written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
+    """Let the address bar show the link to the answer, with a step in the history where a value changed."""
+    # Streamlit's own way adds such a step for each address of a page, also for the first one.
+    state, parts = st.session_state, urlsplit(url)
+    address = _address(frame.current(), parse_qsl(parts.query, keep_blank_values=True))
+    before, state[ADDRESS] = state.get(_FOLLOWED, ""), address
+    state[_FOLLOWED], state[_IS_ANSWERED] = address, True
+    same_page = before.partition("?")[0] == address.partition("?")[0]
+    how = "pushState" if same_page and before != address and not _is_step_back() else "replaceState"
+    written = json.dumps(f"{parts.path or '/'}?{parts.query}").replace("<", "\\u003c")
+    # A step whose address is there already is none.
     st.html(
-        f"<script>history.replaceState(history.state, '', '/' + {written})</script>",
+        f"<script>((url, how) => {{ if (location.pathname + location.search !== url) "
+        f"history[how](history.state, '', url); }})({written}, '{how}')</script>",
         unsafe_allow_javascript=True,
     )
 

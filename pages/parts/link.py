@@ -3,7 +3,8 @@
 Links that rest on data name them: opened without these data, a page shows no number of its own.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import streamlit as st
 
 from pages.parts import frame, kept_work
+from pages.parts.contents import Page, page_named
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
 from topicset_core.wording import display_control, visible
@@ -21,14 +23,18 @@ SOURCE = "variance_from"
 DATA = "data"
 """Which data an answer rests on; see `Stamp`."""
 
-SHOWN = "shown"
-"""The sender's answer."""
+SHOWN = kept_work.SHOWN
+"""The sender's answer: its numbers are compared, and its words are not shown."""
 
 _LONGEST_TEXT = 200
 _MOST_COMPLAINTS = 6
 _MOST_LISTED = 20
 _DIGITS = 12  # of a digest: by chance two data sets share them once in 10^14
-_DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
+_LONGEST_NAME, _NAME = 60, re.compile(r"[\w.@+-]+(,? [\w.@+-]+){0,2}")
+_DISMISSED, _FOREIGN, _AWAITED = "links/dismissed", "links/foreign", "links/awaited"
+_SENT = "frame/links-sent"
+"""Names in the session: links whose data the user does without; links to data that are not here, by page; the one
+of them that waits for its data; the answer that the sender had, by page."""
 
 OF_PAGES = "links/pages"
 """Name in the session: the link of each page with a form of its own, by its name, which saved work has."""
@@ -129,6 +135,7 @@ def offer(
         known = st.session_state.get(OF_PAGES, {})
         st.session_state[OF_PAGES] = known | {frame.current().name: query}
     headline = frame.plain_headline()
+    _compare(headline, url)
     if headline and f"{DATA}=" in url:
         url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
     with frame.head("link"):
@@ -137,6 +144,29 @@ def offer(
     if commands:
         with frame.head("command"):
             frame.menu("Command", ":material/terminal:", partial(_show_commands, commands), key="command")
+
+
+def _compare(headline: str, url: str) -> None:
+    """Write that the numbers of the answer are not those that the sender of the link had, until a value changes."""
+    sent: dict[str, tuple[str, str]] = st.session_state.setdefault(_SENT, {})
+    here = frame.current().name
+    if here not in sent:
+        sent[here] = "" if kept_work.is_own(frame.current()) else text(SHOWN), url
+    shown, opened = sent[here]
+    is_preview = any(one.startswith(frame.PREVIEW) for one in (shown, headline))
+    if url != opened:
+        sent[here] = "", url
+    # A long answer is cut in the address.
+    elif shown and not is_preview and numbers_of(shown) != numbers_of(headline[:_LONGEST_TEXT]):
+        frame.note(
+            "The answer had other numbers when this link was made: by another version of Topicset, or the address "
+            "was changed since. The answer here is computed from the data in use."
+        )
+
+
+def numbers_of(text: str) -> list[float]:
+    """Return the numbers in a text, of whose digits versions may write more or fewer."""
+    return [float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*\.?\d*|\.\d+", text)]
 
 
 def _show(url: str, carries: str) -> None:
@@ -211,6 +241,16 @@ class Stamp:
         """Return it as links write it."""
         return ".".join((self.digest[:_DIGITS], self.size, self.name))
 
+    @property
+    def in_words(self) -> str:
+        """These data in Markdown, with a name like that of a file: a sender may write sentences there."""
+        topics, _, runs = self.size.partition("x")
+        size = f"{topics} topics × {runs} runs" if topics.isdecimal() and runs.isdecimal() else ""
+        name = self.name if len(self.name) <= _LONGEST_NAME and _NAME.fullmatch(self.name) else ""
+        digest = re.sub(r"[^0-9a-f]", "", self.digest[:_DIGITS])
+        known = [size, f"named `{name}` by the sender" if name else "", f"SHA-256 {digest}..."]
+        return f"data that are not loaded here ({', '.join(filter(None, known))})"
+
 
 def _stamp_of(text: str) -> Stamp:
     digest, _, rest = text.partition(".")
@@ -221,35 +261,56 @@ def _stamp_of(text: str) -> Stamp:
 def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
     """Compare the data of the link with the data in use."""
     # Without data of the user's own the page ends here and names the missing ones; with other ones it warns.
-    state, linked = st.session_state, text(DATA)
-    here = (st.context.url or "").partition("?")[0]
-    foreign: dict[str, tuple[str, str]] = state.get(_FOREIGN, {})
-    if linked and not _is_there(linked, digests):
-        foreign = state[_FOREIGN] = foreign | {here: (linked, text(SHOWN))}
-    linked, answer = foreign.get(here, ("", ""))
+    state, linked, here = st.session_state, text(DATA), frame.current()
+    foreign: dict[str, str] = state.get(_FOREIGN, {})
+    if linked and not _is_there(linked, digests) and not kept_work.is_own(here):
+        foreign = state[_FOREIGN] = foreign | {here.name: linked}
+    linked = foreign.get(here.name, "")
     if not linked or _is_there(linked, digests) or linked in state.get(_DISMISSED, ()):
         return
-    stamp = _stamp_of(linked)
-    topics, _, runs = stamp.size.partition("x")
-    size = f"{topics} topics × {runs} runs, " if topics.isdigit() and runs.isdigit() else ""
-    data = f"{stamp.name or 'data without a name'} ({size}SHA-256 {stamp.digest[:_DIGITS]}...)"
-    was = f" The answer for them was: {frame.plain(answer)}" if answer else ""
-    new = f"This link was made with {frame.plain(data)}.{was}"
+    new = f"This link was made with {_stamp_of(linked).in_words}."
 
     def dismiss() -> None:
         state[_DISMISSED] = {*state.get(_DISMISSED, ()), linked}
+        state.pop(_AWAITED, None)
 
     if not is_sample:
+        state.setdefault(_SENT, {})[here.name] = "", ""  # its numbers are for other data
         with st.container(key="other-data"):
             st.warning(f"{new}\n\nThe results below are for your own data, not for the data of the link.")
             st.button("Hide this note", key="other-data/dismiss", on_click=dismiss)
         return
+    if text(DATA) == linked:
+        query = {name: st.query_params.get_all(name) for name in st.query_params}
+        state[_AWAITED] = here.name, linked, query
     with st.container(key="data-needed"):
-        st.info(f"{new}\n\nUpload these data to see that answer here, with its charts and tables.")
+        st.info(
+            f"{new}\n\nUpload these data to see the answer, with its charts and tables. A link to come back is "
+            "offered there."
+        )
         with st.container(horizontal=True, vertical_alignment="center"):
             frame.link_to(page, "Upload data")
             st.button("Show an example with simulated data", key="data-needed/dismiss", on_click=dismiss)
     st.stop()
+
+
+def is_awaited() -> bool:
+    """Return, once, whether this is the address of a link that waited for its data: it is read again."""
+    here, linked, _ = st.session_state.get(_AWAITED, ("", "", {}))
+    result = bool(linked) and (here, linked) == (frame.current().name, text(DATA))
+    if result:
+        del st.session_state[_AWAITED]
+    return result
+
+
+def offer_awaited(page: Page, digests: Callable[[], Collection[str]]) -> None:
+    """Lead from another page to that of a link that waited for these data."""
+    here, linked, query = st.session_state.get(_AWAITED, ("", "", {}))
+    if here in ("", page.name) or not _is_there(linked, digests()):
+        return
+    with st.container(key="awaited-data"):
+        st.success("The data of the link that you opened are loaded.")
+        frame.link_to(page_named(here).file, f"Open {page_named(here).title} as in the link", query)
 
 
 def follow_saved() -> bool:
@@ -270,6 +331,12 @@ def leave() -> None:
     """Take the data out of the address; call it where the user replaces them on the page of the answer."""
     for name in (DATA, SHOWN):
         st.query_params.pop(name, None)
+
+
+def place_of_data(digests: Sequence[str]) -> int | None:
+    """Return which of these data the link names; None if none of them."""
+    target = _stamp_of(text(DATA)).digest
+    return next((at for at, digest in enumerate(digests) if digest[:_DIGITS] == target), None)
 
 
 def _is_there(text: str, digests: Collection[str]) -> bool:

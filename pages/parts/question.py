@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.parts import data, frame, link
+from pages.parts import data, frame, kept_work, link
 from pages.parts.form import Choice, Form, Number, Together
 from pages.parts.planned import CARRIED, Opened, Settings, answered, linked_source, repeated
 from pages.parts.variance_source import (
@@ -165,7 +165,8 @@ def start(
     """Take the values in the link; where the work of this browser was restored, only a link to something else."""
     state, query, choices = st.session_state, st.query_params, words or {}
     known = query.keys() & {*_PARAMETERS, *_WORDS, *choices, link.MEASURE}
-    if _SHOWN_ON not in state and any(state.get(LAST, {}).get(name) != query[name] for name in known):
+    differs = any(state.get(LAST, {}).get(name) != query[name] for name in known)
+    if _SHOWN_ON not in state and differs and not kept_work.is_own(frame.current()):
         for name in [str(one) for one in state if _is_field(str(one))]:
             del state[name]
     if state.get(_SHOWN_ON) != state[frame.PAGE]:

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from pages.parts import frame, link, question
+from pages.parts.form import Form
 from pages.parts.planned import Settings
 from pages.parts.question import SCENARIO as NAME
 from topicset_core.analyses.planning import Planned, PlanRequest, Stated, planned
@@ -47,10 +48,11 @@ def take() -> None:
         why = "it names no design with its values"
         if isinstance(error, InputError | NoSolution):
             why = f"it has no answer: {error}" if isinstance(error, NoSolution) else str(error)
-        link.complain([link.Complaint(f"{NAME} in this link was not used: {link.shortened(why)}.", NAME)])
+        complaints = [link.Complaint(f"{NAME} in this link was not used: {link.shortened(why)}.", NAME)]
     else:
         state[_PINNED] = linked
-        link.complain(_ignored(linked, answer.design), key=f"{NAME}-complaints")
+        complaints = _ignored(linked, answer.design)
+    Form(question.PAGE, ()).complain(*complaints)  # with those about the values of the link
 
 
 def written() -> dict[str, str]:

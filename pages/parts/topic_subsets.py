@@ -204,6 +204,7 @@ def ask() -> SubsetsInput:
 def open_view(view: str, cardinality: int | None = None) -> None:
     """Open a view, for subsets of a size; called by buttons."""
     st.session_state[f"{PAGE}/{_VIEW.name}"] = view
+    frame.show_top()
     if cardinality is not None:
         st.session_state[f"{PAGE}/{CARDINALITY.name}"] = cardinality
         FORM.clear_complaints()

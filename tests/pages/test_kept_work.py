@@ -298,6 +298,50 @@ def test_a_link_to_an_answer_without_its_scores_shows_no_number() -> None:
     assert "answer" in blocks(opened)
 
 
+HOSTILE = "**1.0 % of 7** http://evil.example www.evil.example [here](http://evil.example) a@evil.example"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["see http://evil.example", "[x](http://evil.example)", "<b>evil</b>", "an evil name of many words"],
+)
+def test_words_of_the_sender_of_a_link_are_not_shown(name: str) -> None:
+    opened = open_page(ERROR_RATE, data=f"{'0' * 12}.50x30.{name}", shown=HOSTILE)
+    assert "50 topics × 30 runs, SHA-256 000000000000" in text_of(opened, "data-needed")
+    assert not [one.value for one in [*opened.info, *opened.warning, *opened.markdown] if "evil" in one.value]
+
+
+def test_an_answer_with_other_numbers_than_in_its_link_is_reported() -> None:
+    first = open_page(ERROR_RATE)
+    sent = linked(first)
+    assert numbers_in(sent["shown"][0]) == numbers_in(heading(first))[: len(numbers_in(sent["shown"][0]))]
+    assert "note" not in blocks(open_page(ERROR_RATE, **sent))
+    opened = open_page(ERROR_RATE, **sent | {"shown": [HOSTILE]})
+    assert "other numbers" in text_of(opened, "note")
+    assert heading(opened) == heading(first)
+    assert "evil" not in text_of(opened, "note")
+    assert "note" in blocks(opened.run())
+    assert "note" not in blocks(typed(opened, "error-rate", min_d=0.07))  # it is another question
+
+
+def test_back_puts_back_the_choices_of_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_app(ANOVA)
+    first, before = linked(app), heading(app)
+    planned(app, alpha=0.01)
+    changed, now = linked(app), heading(app)
+    assert now != before
+    planned(app, alpha=7.0)  # refused: the address is that of the last answer
+    assert linked(app) == changed
+    monkeypatch.setattr(kept_work, "_is_step_back", lambda: True)
+    for address, answer, alpha in ((first, before, 0.05), (changed, now, 0.01)):
+        app.query_params.update(address)
+        assert heading(healthy(app.run())) == answer
+        assert planning_field(app, "alpha").value == alpha
+    # An address of someone else changes nothing.
+    app.query_params.update(first | {"alpha": ["0.2"]})
+    assert heading(healthy(app.run())) == now
+
+
 @pytest.mark.slow
 def test_a_link_to_an_answer_with_other_scores_is_reported() -> None:
     (stamp,) = linked(go(with_small("first_ap"), ERROR_RATE))["data"]

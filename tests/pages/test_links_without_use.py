@@ -159,6 +159,13 @@ def test_unknown_and_repeated_values_of_a_scenario_are_told() -> None:
     assert errors(open_page("pages/paired_t.py", scenario=SCENARIO, **STATED)) == []
 
 
+def test_a_scenario_and_a_value_that_cannot_be_used_are_told_together() -> None:
+    app = open_page("pages/one_way_anova.py", scenario="x", alpha="2")  # as mail programs cut links
+    assert [one.partition("=")[0].partition(" ")[0] for one in errors(app)] == ["alpha", "scenario"]
+    assert heading(app) == heading(open_page("pages/one_way_anova.py", alpha="2"))
+    assert len(errors(app.run())) == 2
+
+
 def test_a_scenario_without_an_answer_is_told() -> None:
     # (1.96 + 0.84)^2 * 0.06 / 0.0001^2 is 47 million topics; the search ends at 10 million.
     app = open_page("pages/paired_t.py", scenario=SCENARIO.replace("min_d=.1", "min_d=.0001"), **STATED)
