@@ -500,6 +500,12 @@ def refuse(text: str, *, at_top: bool = False) -> None:
         st.error(text)
 
 
+def prompt(text: str) -> None:
+    """Write what a page needs from the user before it has an answer, in the place of the headline."""
+    with st.session_state.get(_TOP) or nullcontext(), st.container(key="prompt"):
+        st.info(plain(text))
+
+
 @contextmanager
 def refusing(
     words: Callable[[Any], str], kinds: type[TopicsetError] | tuple[type[TopicsetError], ...] = InputError

@@ -198,7 +198,7 @@ def _two_systems(page: Page) -> None:
     until(lambda: numbers in text_of(page, "headline-row"), lambda: text_of(page, "headline-row"))
     fill(page, "two-systems", margin="0.9")  # more than any difference of two means of AP can be
     assert compare_two(matrix, TwoSystemsRequest(pair=pair, margin=0.9)).status == 0
-    until(lambda: page.get_by_test_id("stMetric").filter(has_text="topics that decide").count() == 1)
+    until(lambda: page.get_by_test_id("stMetric").filter(has_text="topics to show").count() == 1)
     open_tab(page, "Topics")
     until(lambda: page.get_by_test_id("stDataFrame").filter(visible=True).count() == 1)
 

@@ -80,7 +80,7 @@ def test_the_page_says_what_the_command_says() -> None:
     first, second = answer.text.splitlines()[:2]
     assert first in told
     assert second in told
-    assert tile(app, "topics that decide") == compared(AP, Request(margin=0.02, pair=pair)).topics
+    assert tile(app, "topics to show “not worse”") == compared(AP, Request(margin=0.02, pair=pair)).topics
     assert linked(app)["baseline"] == [pair[0]]
     assert linked(app)["margin"] == ["0.02"]
 

@@ -294,10 +294,12 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     column_roles.keep(replace(reading, stated=again.stated) if again else reading)
     if again and result.matrices:
         data.replace_from(reading.origin, ())
-    for matrix, sentence in zip(result.matrices, result.notes, strict=True):
+    is_plain = again is None and question.choices == Choices() and PASTED not in names
+    for matrix, sentence, files in zip(result.matrices, result.notes, result.files, strict=True):
         if (matrix.name, matrix.digest) in question.read and not again:
             continue
-        if data.add(data.Upload(matrix, sentence, origin=reading.origin)):
+        files = files if is_plain and {*files} <= {*names} else ()
+        if data.add(data.Upload(matrix, sentence, origin=reading.origin, files=files)):
             _queue_message("success", f"{matrix.name}: {matrix.measure}, {size_of(matrix)}.")
         else:
             _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
