@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, topics
+from pages.parts import data, export_drawer, figure, frame, loaded, topics
 from pages.parts.computation import once
 from pages.parts.contents import page_named
 from pages.parts.form import offer_link, show_preparation
@@ -26,7 +26,6 @@ from topicset_core.errors import InputError
 _OTHER_ANSWERS = {
     "start": "How many topics for the next task?",
     "rank_resolution": "Ranks of more than two systems",
-    "judges": "Scores of a judge, or of repeats",
 }
 """What else scores of two systems may be meant for, by page."""
 
@@ -86,6 +85,7 @@ with left:
         settings = ask()
 
 with right:
+    loaded.check("scores")
     if settings.request is None:
         frame.prompt(settings.missing)
     else:
@@ -99,3 +99,4 @@ with right:
         st.markdown("Not what you meant?", width="content")
         for name, label in _OTHER_ANSWERS.items():
             frame.link_to(page_named(name).file, label)
+        reading.to_judges("Scores of a judge, or of repeats")

@@ -121,7 +121,10 @@ def _ask_datasets(matrix: ScoreMatrix, pair: Sequence[str]) -> tuple[ScoreMatrix
     together = {data.origin_of(one) for one in (matrix, *others)}
     options = {_ALL: f"all {len(others) + 1}, each a group", _ONE: f"{matrix.name} alone"}
     help_text = "Scores of both systems on other topics, as the datasets of a benchmark."
-    usual = _ALL if len(together) == 1 else _ONE
+    # Of two files, fewer topics of the other one may be those that people labelled.
+    sets = [{*one.topics} for one in (matrix, *others)]
+    is_nested = len(sets) == 2 and (sets[0] < sets[1] or sets[1] < sets[0])
+    usual = _ALL if len(together) == 1 and not is_nested else _ONE
     chosen = _FORM.draw(replace(_DATASETS, options=options, usual=usual, help=help_text))
     return (matrix, *others) if chosen == _ALL else (matrix,)
 
