@@ -54,9 +54,9 @@ def check(kind: Kind) -> None:
         state[_EXAMPLES] = {*shown, f"{page.name}/{kind}"}
 
     needed, place = _NEEDS[kind]
-    with frame.prompt(f"This page needs {needed}. You have loaded {' and '.join(kinds)}."):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if place != page.name:
-                frame.link_to(page_named(place).file, "Upload data")
-            st.button("Show an example with simulated data", key="example/show", on_click=show)
+    prompt = frame.prompt(f"This page needs {needed}. You have loaded {' and '.join(kinds)}.")
+    with prompt, st.container(horizontal=True, vertical_alignment="center"):
+        if place != page.name:
+            frame.link_to(page_named(place).file, "Upload data")
+        st.button("Show an example with simulated data", key="example/show", on_click=show)
     st.stop()
