@@ -63,7 +63,7 @@ def _draw(answer: Answer, settings: Settings) -> None:
             frame.table(
                 *MEASURES.screen(by_measure(answer, settings.others)), alt="The difference by measure"
             )
-            st.markdown("p (Holm) is adjusted for all measures in the table.")
+            st.markdown("p (Holm) is adjusted for all rows of this table.")
     if frame.is_drawn(each):
         with each:
             figure.show(*more, of=PAGE)
@@ -95,7 +95,7 @@ with right:
             answer = once(key, lambda: QUESTION.answer(matrix, request))
         _draw(answer, settings)
         frame.explain("two_systems", type_one_note=TYPE_ONE_NOTE)
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown("Not what you meant?", width="content")
         for name, label in _OTHER_ANSWERS.items():
             frame.link_to(page_named(name).file, label)

@@ -315,7 +315,8 @@ def take(files: Sequence[tuple[str, bytes | str]], people: int | None = None) ->
             result, about = parsed(names, read_replicated, contents, "", Choices()), "repeats"
             state[_HANDED] = ""
         except (ParseError, InputError) as error:
-            state[_HANDED] = str(error)
+            what = "neither judge scores with labels of people nor repeats"
+            state[_HANDED] = f"{first_few(names, 2)}: {what}. Upload all files of these here. ({error})"
     if result is not None:
         state[f"{OWN}{about}"] = result
     key = f"{PAGE}/{ABOUT.name}"

@@ -53,8 +53,8 @@ def ask() -> Settings:
     new = _FORM.draw(
         replace(_PAIR[1], options=[*first, *(name for name in matrix.systems if name != baseline)])
     )
-    _FORM.ask(MARGIN, LOWER_IS_BETTER)
     parts = (matrix,) if _BLANK in (baseline, new) else _ask_datasets(matrix, (baseline, new))
+    _FORM.ask(MARGIN, LOWER_IS_BETTER)
     joined, notes = join_topics(parts) if len(parts) > 1 else (matrix, data.notes_on_groups(matrix))
     if joined.groups is not None:
         _FORM.ask(MEAN)
