@@ -1,6 +1,7 @@
 """Is one system better than another, or not worse by a margin, and what would decide?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from pages.parts.computation import once
 from pages.parts.contents import page_named
 from pages.parts.form import offer_link, show_preparation
 from pages.parts.score_matrices import reading
-from pages.parts.two_systems import PAGE, Settings, ask
+from pages.parts.two_systems import PAGE, Settings, ask, join_everywhere
 from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE, Answer
 from topicset_core.analyses.two_systems.measures import MEASURES, by_measure, by_topic, topic_columns
 from topicset_core.analyses.two_systems.report import (
@@ -57,7 +58,12 @@ def _draw(answer: Answer, settings: Settings) -> None:
     with plan:
         frame.show_findings(exported, MORE_TOPICS, key="more-topics")
         design = (mcnemar if answer.discordant else paired_t).DESIGN
-        frame.link_to(page_named(topics.page_of(design)).file, "Plan more topics with these scores")
+        page = page_named(topics.page_of(design)).file
+        if settings.parts:
+            label = "Join the datasets, and plan more groups"
+            frame.go_to(page, label, partial(join_everywhere, settings))
+        else:
+            frame.link_to(page, "Plan more topics with these scores")
     if frame.is_drawn(measures):
         with measures:
             frame.table(

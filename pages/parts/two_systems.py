@@ -34,6 +34,7 @@ class Settings:
     request: Request | None  # None until two systems are chosen
     missing: str = ""  # what is to be chosen, in a sentence
     notes: tuple[str, ...] = ()  # what was joined, and why topics have no groups
+    parts: tuple[ScoreMatrix, ...] = field(default=(), repr=False)  # the datasets, where there are several
     others: tuple[ScoreMatrix, ...] = field(default=(), repr=False)  # by which the two are compared as well
     url: str = ""
     commands: tuple[str, ...] = ()
@@ -71,10 +72,17 @@ def ask() -> Settings:
         matrix=joined,
         request=request,
         notes=notes,
+        parts=parts if len(parts) > 1 else (),
         others=_by_measure(parts),
         url=_FORM.url(values, baseline=baseline, new=new, mean=mean, datasets=datasets),
         commands=_commands(parts, joined, request),
     )
+
+
+def join_everywhere(settings: Settings) -> None:
+    """Let all pages use the datasets as one matrix whose groups they are."""
+    uploads = [upload for upload in data.own() if any(upload.matrix is part for part in settings.parts)]
+    data.join(uploads, settings.matrix, settings.notes, uploads[0].number)
 
 
 def _unknown(matrix: ScoreMatrix) -> list[str]:

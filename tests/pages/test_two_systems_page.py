@@ -261,6 +261,23 @@ def test_datasets_of_one_upload_are_groups_on_every_page_once_they_are_joined(tm
     assert two.p_by_t == pytest.approx(record["p_value"], rel=1e-9)
     assert two.topics_again == record["topics_again"]
 
+    # All pages use them as groups once the user plans with them; the verdict stays.
+    (button,) = (button for button in go(app, PAGE).button if button.label.startswith("Join the datasets"))
+    planned = go(healthy(button.click().run()), "pages/paired_t.py")
+    assert any("intraclass correlation ρ in the form: it must be given" in text for text in errors(planned))
+    app = go(planned, PAGE)
+    assert interval in heading(app).replace("\\", "")
+    assert not [radio for radio in app.radio if radio.key == "two-systems/datasets"]
+    assert "--join" in app.container(key="head-command").code[0].value
+
+
+def test_one_dataset_of_an_upload_is_compared_alone(tmp_path: Path) -> None:
+    files = _datasets("fiqa", "scifact", "touche")
+    (tmp_path / files[0][0]).write_bytes(files[0][1])
+    app = open_app("pages/start.py")
+    for name, content in files:
+        uploaders(app)[0].upload(name, content, "text/csv")
+    app = healthy(app.run())
     app = healthy(go(app, PAGE).radio(key="two-systems/datasets").set_value("one").run())
     alone = compare_two(str(tmp_path / files[0][0])).record
     assert f"({alone['low']:+.3g} to {alone['high']:+.3g})" in heading(app).replace("\\", "")
