@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, loaded, topics
+from pages.parts import data, export_drawer, figure, frame, needed, topics
 from pages.parts.computation import once
 from pages.parts.contents import page_named
 from pages.parts.form import offer_link, show_preparation
@@ -91,7 +91,7 @@ with left:
         settings = ask()
 
 with right:
-    loaded.check("scores")
+    needed.check("scores")
     if settings.request is None:
         frame.prompt(settings.missing)
     else:

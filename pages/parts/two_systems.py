@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import streamlit as st
 
@@ -158,7 +159,7 @@ def _commands(parts: Iterable[ScoreMatrix], matrix: ScoreMatrix, request: Reques
         return ()
     values = {name: getattr(request, name) for name in ("margin", "alpha", "beta", "lower_is_better")}
     values = {name: value for name, value in values.items() if value != getattr(Request(), name)}
-    more = {"join": True} if matrix.is_joined else {}
+    more: dict[str, Any] = {"join": True} if matrix.is_joined else {}
     more |= {"measure": matrix.measure} if any(source and source.names_measure for source in sources) else {}
     more |= {"pair": list(request.pair or ())} | values
     if matrix.groups is not None:

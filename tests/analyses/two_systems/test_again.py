@@ -1,5 +1,7 @@
 """New topics that show a difference again, against the leaderboard's and by hand."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -29,18 +31,19 @@ def _rounded(matrix: ScoreMatrix) -> ScoreMatrix:
 @pytest.mark.parametrize("places", [(0, 1), (0, 19), (7, 3), (2, 3)])
 @pytest.mark.parametrize("kind", ["AP", "0 and 1", "groups", "lower is better", "group means"])
 def test_the_leaderboard_has_the_same_topics(kind: str, places: tuple[int, int]) -> None:
-    matrix, asked = AP, {}
+    matrix = AP
+    asked: dict[str, Any] = {}
     if kind == "0 and 1":
         matrix = _rounded(AP)
     if kind in ("groups", "group means"):
-        matrix = grouped(AP.scores, [4, 6, 8, 2, 5, 5, 3, 7, 6, 4])
+        matrix = grouped(AP.scores, (4, 6, 8, 2, 5, 5, 3, 7, 6, 4))
         asked = {"mean": "groups" if kind == "group means" else "topics"}
     if kind == "lower is better":
         asked = {"lower_is_better": True}
     pair = matrix.systems[places[0]], matrix.systems[places[1]]
     two = QUESTION.answer(matrix, QUESTION.request(pair=pair, n_trials=1000, **asked)).two
     assert two is not None
-    answer = compare_two(matrix, Request(pair=pair, **asked))  # type: ignore[arg-type]
+    answer = compare_two(matrix, Request(pair=pair, **asked))
     assert answer.topics_again == two.topics_again
     assert answer.shrinkage == pytest.approx(two.shrinkage, rel=1e-9)
     if two.topics_again is not None:

@@ -16,6 +16,7 @@ from topicset_core.analyses.two_systems.comparison import (
 )
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
+from topicset_core.collection.score_matrix import UNKNOWN_MEASURE
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
@@ -24,7 +25,6 @@ from topicset_core.exports.findings import Finding, headline, tile
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import ALPHA
-from topicset_core.parsing.scores.score_files import UNKNOWN_MEASURE
 from topicset_core.preparation.means import ESTIMANDS, OTHER, estimand
 from topicset_core.question import Question
 from topicset_core.references import MCNEMAR_1947, MORIKAWA_1995, TANGO_1998

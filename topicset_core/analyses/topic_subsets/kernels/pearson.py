@@ -24,7 +24,7 @@ NONE = -8.0
 """Stands for "no correlation"; below every r |r| T."""
 
 _MOST_EXCHANGES = 4
-"""Per topic. Differences that cancel round by more than the least gain: those of two systems went round for ever."""
+"""Per topic. Differences that cancel round by more than the least gain; those of two runs went round for ever."""
 _LEAST_GAIN = 1e-12  # an exchange must gain more than rounding, or the search could go round in circles
 
 

@@ -1,15 +1,11 @@
 """The sample's answer is for those who have loaded nothing: with other data a page says what it needs instead."""
 
-from typing import Literal
-
 import streamlit as st
 
 from pages.parts import data, frame, judges, runs_data
 from pages.parts.contents import page_named
 
-Kind = Literal["scores", "runs", "judge", "repeats", "two judges", "sweep"]
-
-_NEEDS: dict[Kind, tuple[str, str]] = {
+_NEEDS: dict[str, tuple[str, str]] = {
     "scores": ("one score per topic and system", "score_matrices"),
     "runs": ("runs with relevance judgments", "runs_and_qrels"),
     "judge": ("scores by a judge, and labels by people on some topics", "judges"),
@@ -42,7 +38,7 @@ def _kinds() -> list[str]:
     return kinds
 
 
-def check(kind: Kind) -> None:
+def check(kind: str) -> None:
     """End a page that would show the sample to a user with other data, unless they ask for the example."""
     kinds, page, state = _kinds(), frame.current(), st.session_state
     shown: set[str] = state.get(_EXAMPLES, set())
