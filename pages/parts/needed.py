@@ -51,6 +51,9 @@ def check(kind: str) -> None:
 
     needed, place = _NEEDS[kind]
     prompt = frame.prompt(f"This page needs {needed}. You have loaded {' and '.join(kinds)}.")
+    st.html(
+        "<style>.st-key-data-in-use { display: none; }</style>"
+    )  # it names the sample, which is not in use
     with prompt, st.container(horizontal=True, vertical_alignment="center"):
         if place != page.name:
             frame.link_to(page_named(place).file, "Upload data")
