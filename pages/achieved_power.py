@@ -1,7 +1,7 @@
 """Does the test keep alpha and has it its power on the user's own scores?"""
 
 from pages.parts import achieved_power as check
-from pages.parts import data, export_drawer, figure, frame
+from pages.parts import data, export_drawer, figure, frame, needed
 from pages.parts.form import show_preparation
 from topicset_core.analyses.achieved_power.report import RATES, how_simulated, rates, report
 from topicset_core.analyses.achieved_power.report import figure as drawn
@@ -10,6 +10,7 @@ from topicset_core.errors import NoSolution
 frame.begin("achieved_power")
 data.show_data_in_use()
 left, right = frame.form_and_answer()
+needed.check("scores")
 
 with left, frame.refusing(check.no_answer):
     question = check.ask()

@@ -1,6 +1,6 @@
 """How often would a different set of topics reverse the order of two runs?"""
 
-from pages.parts import data, export_drawer, figure, frame
+from pages.parts import data, export_drawer, figure, frame, needed
 from pages.parts import error_rate as parts
 from pages.parts.form import show_preparation
 from topicset_core.analyses.error_rate.prediction import interval_note
@@ -10,6 +10,7 @@ from topicset_core.wording import TIES
 frame.begin("error_rate")
 data.show_data_in_use()
 left, right = frame.form_and_answer()
+needed.check("scores")
 
 with left:
     asked = parts.ask()

@@ -1,6 +1,6 @@
 """How large is the difference if a judge scores, or systems have seeds, and what should be bought next?"""
 
-from pages.parts import export_drawer, figure, frame, link
+from pages.parts import export_drawer, figure, frame, link, needed
 from pages.parts import judges as form
 from pages.parts.computation import once
 from topicset_core.analyses.judge_study import Answer, TwoSets, judge, ranking_report
@@ -97,6 +97,7 @@ with left:
 
 with right:
     link.check(form.digests() | {form.stamp(scores).digest}, "pages/judges.py", is_sample=frame.on_sample())
+    needed.check("two judges" if about == "runs" else about)
     with frame.refusing("These scores have no answer: {0.parameter} {0.rule}.".format):
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, form.FORM.request(RepeatsRequest, values), url)

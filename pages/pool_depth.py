@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, link, runs_data
+from pages.parts import export_drawer, figure, frame, link, needed, runs_data
 from pages.parts import pool_depth as parts
 from pages.parts.data import MeasureVariance
 from topicset_core.analyses.pool_depth import DepthStudy, report, study_before_judging
@@ -105,6 +105,7 @@ with right:
         show_unjudged(unjudged, variance)
         st.stop()
     runs_data.show_data_in_use()
+    needed.check("runs")
     result = parts.studied(question)
     if result is None:
         if not parts.STUDY.is_running():

@@ -1,6 +1,6 @@
 """Which ranks of a leaderboard are real, and which systems may be the best?"""
 
-from pages.parts import data, export_drawer, frame
+from pages.parts import data, export_drawer, frame, needed
 from pages.parts import rank_resolution as parts
 from topicset_core.analyses.rank_resolution.outlook import FORECAST_NOTE
 from topicset_core.analyses.rank_resolution.report import report
@@ -9,6 +9,7 @@ from topicset_core.analyses.rank_resolution.resolution import FAMILYWISE_NOTE
 frame.begin("rank_resolution")
 data.show_data_in_use()
 left, right = frame.form_and_answer()
+needed.check("scores")
 
 with left, frame.refusing(parts.no_answer):
     settings = parts.ask()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, runs_data
+from pages.parts import export_drawer, figure, frame, needed, runs_data
 from pages.parts import runs_and_qrels as parts
 from topicset_core.analyses.run_evaluation import report
 from topicset_core.analyses.score_variance.report import variance_by_measure
@@ -18,6 +18,7 @@ with form:
 
 with result:
     runs_data.show_data_in_use(linked=False)
+    needed.check("runs")
     answer = parts.evaluations()
     if not answer:
         if not parts.SCORING.is_running():

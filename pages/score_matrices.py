@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, question, rank_resolution
+from pages.parts import data, export_drawer, figure, frame, needed, question, rank_resolution
 from pages.parts.score_matrices import reading, topic_groups, uploaded_matrices
 from pages.parts.variance_source import SCORES, chosen_scores
 from topicset_core.analyses.score_variance.report import (
@@ -38,6 +38,7 @@ with form:
 
 with result:
     data.show_data_in_use(linked=False)
+    needed.check("scores")
     pooled, groups = data.variances(), data.by_measure()
     intervals = {measure: pooled_interval(group) for measure, group in groups.items()}
     first = pooled[0]

@@ -1,10 +1,11 @@
 """Which topics would have been enough?"""
 
-from pages.parts import chosen_topics, data, frame, topic_subsets
+from pages.parts import chosen_topics, data, frame, needed, topic_subsets
 
 frame.begin("topic_subsets")
 data.show_data_in_use()
 left, right = frame.form_and_answer()
+needed.check("scores")
 
 with left:
     asked = topic_subsets.ask()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, runs_data, topic_variance
+from pages.parts import export_drawer, figure, frame, needed, runs_data, topic_variance
 from topicset_core.analyses.topic_variance.charts import rank_intervals
 from topicset_core.analyses.topic_variance.prepared import N_CUTS
 from topicset_core.analyses.topic_variance.report import report
@@ -16,6 +16,7 @@ with left:
 
 with right:
     runs_data.show_data_in_use()
+    needed.check("runs")
     with frame.refusing("No answer: {}.".format):
         known = topic_variance.ANSWERS.look(asked.data, asked.request)
     result = known.answer

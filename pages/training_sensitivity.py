@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, link, runs_data, sweeps, training_sensitivity
+from pages.parts import export_drawer, figure, frame, link, needed, runs_data, sweeps, training_sensitivity
 from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
@@ -23,6 +23,7 @@ with right:
         runs_data.LEVEL.draw(f"{sweeps.PAGE}/level-now")
     digests = {one.stamp.digest for one in sweeps.sources()}
     link.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
+    needed.check("sweep")
 
 try:
     with left:

@@ -6,7 +6,7 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -74,6 +74,7 @@ class Upload:
     number: int = 0  # identifies it in this session
     origin: str = ""  # what made it here, where it was not read from a file of scores: see `replace_from`
     joined: tuple["Upload", ...] = ()  # whose topics it has, in the place of which it is
+    files: tuple[str, ...] = ()  # that alone give it as it was read, without any choice; () where not known
 
     @property
     def label(self) -> str:
@@ -204,6 +205,7 @@ def join(
 ) -> None:
     """Put a matrix in the place of loaded ones whose topics it has: of the one that is shown, where it is one."""
     first = next((upload for upload in uploads if upload.number == shown), uploads[0])
+    joined_files = tuple(file for one in uploads for file in one.files)
     _put(
         replace(
             first,
@@ -214,6 +216,7 @@ def join(
             original=None,
             rescaled=any(upload.rescaled for upload in uploads),
             joined=tuple(uploads),
+            files=() if any(not one.files or one.original for one in uploads) else joined_files,
         )
     )
     gone = {upload.number for upload in uploads} - {first.number}
@@ -444,6 +447,35 @@ def _use_alone(chosen: Upload, used: Sequence[Upload]) -> None:
     for upload in used:
         pool(upload.number, upload.number == chosen.number)
         st.session_state.pop(f"score_matrices/pool-{upload.number}", None)  # its box shows what holds now
+
+
+class SourceFiles(NamedTuple):
+    """Files that give a matrix, and whether they have several measures, of which its is to be named."""
+
+    files: tuple[str, ...]
+    names_measure: bool
+
+
+def source_files(matrix: ScoreMatrix) -> SourceFiles | None:
+    """Return the files that alone give a matrix; None where it was changed here, or they give several like it."""
+    upload = next((one for one in own() if one.matrix is matrix and one.original is None), None)
+    if upload is None or not upload.files:
+        return None
+    others = [one for one in own() if one is not upload and {*one.files} & {*upload.files}]
+    if any(one.matrix.measure == matrix.measure for one in others):
+        return None
+    return SourceFiles(upload.files, bool(others))
+
+
+def origin_of(matrix: ScoreMatrix) -> str:
+    """Return the upload that a matrix came with; "" of the sample."""
+    return next((one.origin for one in own() if one.matrix is matrix), "")
+
+
+def notes_on_groups(matrix: ScoreMatrix) -> tuple[str, ...]:
+    """Return why the topics of a matrix have no groups, where its file names some."""
+    notes = [note for one in own() if one.matrix is matrix for note in (*one.recognised, *one.done)]
+    return tuple(note for note in notes if "topics have no groups" in note)
 
 
 def stamp(matrix: ScoreMatrix) -> Stamp:

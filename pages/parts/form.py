@@ -605,7 +605,7 @@ def show_preparation(text: Sequence[str]) -> None:
             st.markdown(f":small[{frame.plain(' '.join(text))}]")
 
 
-def offer_link(url: str) -> None:
+def offer_link(url: str, commands: Sequence[str] = ()) -> None:
     """Show a button that opens the link; unlike the links of the designs it needs the scores."""
     carries = "every value in full precision, but not the scores; on the same scores it shows the same answer"
-    link.offer(url, carries)
+    link.offer(url, carries, commands=commands)

@@ -485,6 +485,14 @@ def refuse(text: str, *, at_top: bool = False) -> None:
         st.error(text)
 
 
+def prompt(text: str) -> DeltaGenerator:
+    """Write what a page needs from the user before it has an answer, in the place of the headline; return this."""
+    with st.session_state.get(_TOP) or nullcontext():
+        place = st.container(key="prompt")
+    place.info(plain(text))
+    return place
+
+
 @contextmanager
 def refusing(
     words: Callable[[Any], str], kinds: type[TopicsetError] | tuple[type[TopicsetError], ...] = InputError

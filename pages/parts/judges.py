@@ -90,6 +90,9 @@ _READ, _REFUSED, _UPLOADS, _MEASURES = (
 logs with several; by question."""
 
 _READINGS = "frame/judges-readings"
+_HANDED = "frame/judges-handed"
+"""Why files that were uploaded on another page are not used here."""
+
 _EITHER = "frame/judges-either"
 """Names of two files, either of which may have the labels of people."""
 
@@ -141,6 +144,8 @@ def scores(about: str) -> Data:
             opens=False,
             place=f"{PAGE}/{about}",
         )
+    if reason := state.pop(_HANDED, ""):
+        frame.refuse(frame.plain(reason))
     result = in_use(about)
     state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
     with frame.head("data"):
@@ -289,6 +294,33 @@ def _take_uploads(
         frame.note_refused(names, PAGE, waits=isinstance(error, SeveralMeasures))
         if isinstance(error, SeveralMeasures):
             state[f"{_MEASURES}{about}"] = error.measures
+
+
+def take(files: Sequence[tuple[str, bytes | str]], people: int | None = None) -> None:
+    """Use files that were uploaded on another page: judge scores with labels, or else repeats.
+
+    Of two files that with the labels of people is at the place `people`, where that is known.
+    """
+    state, names, about = st.session_state, [name for name, _ in files], "judge"
+    contents = [(name, text.encode() if isinstance(text, str) else text) for name, text in files]
+    frame.note_accepted()
+    result: PairedLabels | ReplicatedScores | None = None
+    try:
+        result = _labels(contents, people, Choices())
+        state[_HANDED] = (
+            "" if result else f"Upload {first_few(names, 2)} here: either may have the labels of people."
+        )
+    except ParseError:
+        try:
+            result, about = parsed(names, read_replicated, contents, "", Choices()), "repeats"
+            state[_HANDED] = ""
+        except (ParseError, InputError) as error:
+            what = "neither judge scores with labels of people nor repeats"
+            state[_HANDED] = f"{first_few(names, 2)}: {what}. Upload all files of these here. ({error})"
+    if result is not None:
+        state[f"{OWN}{about}"] = result
+    key = f"{PAGE}/{ABOUT.name}"
+    state[key if f"{PAGE}/valid" in state else f"{key}{link.WAITS}"] = about
 
 
 def _labels(

@@ -428,8 +428,8 @@ def _refuse(
     if error.parameter == INTRACLASS_CORRELATION.name and error.value is None:
         begins, why = "State the intraclass correlation ρ in the form", f"it {error.rule}"
     symbols = {one.name: one.symbol for one in (*design.parameters, *design.variances)}
-    named = f"{symbols.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"
-    frame.refuse(frame.plain(f"{begins}: {why or named}."), at_top=True)
+    why = why or f"{symbols.get(error.parameter, error.parameter)} = {in_full(error.value)} {error.rule}"
+    frame.refuse(frame.plain(f"{begins}: {why}."), at_top=True)
     st.stop()
 
 

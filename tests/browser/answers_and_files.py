@@ -195,11 +195,14 @@ def _two_systems(page: Page) -> None:
     pair = matrix.systems[0], matrix.systems[1]
     answer = compare_two(matrix, TwoSystemsRequest(pair=pair))
     numbers = f"{answer.difference:+.3g} ({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
-    fill(page, "two-systems", margin="")
+    for key, system in zip(("baseline", "new"), pair, strict=True):
+        field = keyed(page, f"two-systems/{key}").locator("input")
+        field.fill(system)
+        field.press("Enter")
     until(lambda: numbers in text_of(page, "headline-row"), lambda: text_of(page, "headline-row"))
     fill(page, "two-systems", margin="0.9")  # more than any difference of two means of AP can be
     assert compare_two(matrix, TwoSystemsRequest(pair=pair, margin=0.9)).status == 0
-    until(lambda: page.get_by_test_id("stMetric").filter(has_text="topics that decide").count() == 1)
+    until(lambda: page.get_by_test_id("stMetric").filter(has_text="topics to show").count() == 1)
     open_tab(page, "Topics")
     until(lambda: page.get_by_test_id("stDataFrame").filter(visible=True).count() == 1)
 

@@ -434,6 +434,7 @@ def test_choices_are_a_link_per_page_and_pages_have_it_again() -> None:
         "reported_result": "reported/paired-t/t",
         "judges": "judges/budget",
     }
+    press(go(app, "pages/judges.py"), "example/show")
     for page, key in fields.items():
         field = go(app, f"pages/{page}.py").number_input(key=key)
         field.set_value((field.value or 0) + (field.step or 0))
@@ -446,6 +447,7 @@ def test_choices_are_a_link_per_page_and_pages_have_it_again() -> None:
     for page in ("error_rate", "rank_resolution"):
         assert lines[page] == links[page].partition("?")[2].partition("&shown=")[0]
     other = _opened(open_app(PAGE), content)
+    press(go(other, "pages/judges.py"), "example/show")
     for page in reversed(fields):
         assert link_of(finished(go(other, f"pages/{page}.py"))) == links[page]
 

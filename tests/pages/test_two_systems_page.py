@@ -1,12 +1,15 @@
 """The page of two systems: the verdict of the command, its fields, and what leads there."""
 
+import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from tests.pages.app import (
+    blocks,
     errors,
     go,
     heading,
@@ -29,7 +32,7 @@ from topicset_core.cli import main
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import read_score_files
-from topicset_core.preparation import join_systems
+from topicset_core.preparation import join_systems, join_topics
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.variance.estimates import Floats
 
@@ -80,7 +83,7 @@ def test_the_page_says_what_the_command_says() -> None:
     first, second = answer.text.splitlines()[:2]
     assert first in told
     assert second in told
-    assert tile(app, "topics that decide") == compared(AP, Request(margin=0.02, pair=pair)).topics
+    assert tile(app, "topics to show “not worse”") == compared(AP, Request(margin=0.02, pair=pair)).topics
     assert linked(app)["baseline"] == [pair[0]]
     assert linked(app)["margin"] == ["0.02"]
 
@@ -196,6 +199,9 @@ def test_page_command_leaderboard_and_python_agree_on_real_pairs(
     assert two is not None
     assert abs(two.difference) == pytest.approx(abs(answer.difference), rel=1e-12)
     assert two.p_by_t == pytest.approx(answer.p_value, rel=1e-9)
+    assert two.topics_again == answer.topics_again
+    if two.topics_again is not None:
+        assert f"On {two.topics_again:,} new topics the difference would" in text_of(app, "more-topics")
 
 
 @pytest.mark.parametrize("kind", ["0 and 1", "groups"])
@@ -215,3 +221,175 @@ def test_page_and_python_agree_on_scores_of_0_and_1_and_on_groups(tmp_path: Path
     interval = f"({record['low']:+.3g} to {record['high']:+.3g}), p = {record['p_value']:.2g}"
     assert interval in heading(app).replace("\\", "")
     assert ("groups of topics" in [one.label for one in app.metric]) == (kind == "groups")
+
+
+def _datasets(*names: str) -> list[tuple[str, bytes]]:
+    """Two systems on datasets of unequal size: on the smallest one the second is worse."""
+    rng = np.random.default_rng(8)
+    files = []
+    for place, name in enumerate(names):
+        first = rng.uniform(0.2, 0.7, 30 - 8 * place).round(4)
+        second = (first + rng.normal(0.05 if place < 2 else -0.2, 0.05, len(first))).round(4)
+        lines = [f"q{topic},{a:.4f},{b:.4f}" for topic, (a, b) in enumerate(zip(first, second, strict=True))]
+        files.append((f"{name}_ap.csv", "\n".join(["topic,A,B", *lines]).encode()))
+    return files
+
+
+def test_datasets_of_one_upload_are_groups_on_every_page_once_they_are_joined(tmp_path: Path) -> None:
+    files = _datasets("fiqa", "scifact", "touche")
+    for name, content in files:
+        (tmp_path / name).write_bytes(content)
+    answer = compare_two([str(tmp_path / name) for name, _ in files], join=True)
+    record = answer.record
+    assert record["n_groups"] == 3
+
+    app = open_app("pages/start.py")
+    for name, content in files:
+        uploaders(app)[0].upload(name, content, "text/csv")
+    app = healthy(app.run())
+    interval = f"({record['low']:+.3g} to {record['high']:+.3g}), p = {record['p_value']:.2g}"
+    assert interval in heading(app).replace("\\", "")
+    assert all(line in text_of(app, "answer").replace("\\", "") for line in answer.text.splitlines()[:4])
+    assert "66 topics of 3 matrices were joined; each is a group" in text_of(app, "preparation")
+    assert linked(app)["datasets"] == ["all"]
+    assert linked(app)["mean"] == ["groups"]
+
+    # Joined by hand, the leaderboard has the same interval and p.
+    (joined, _) = join_topics([matrix for file in files for matrix in read_score_files([file]).matrices])
+    two = QUESTION.answer(joined, QUESTION.request(pair=("A", "B"), n_trials=1000)).two
+    assert two is not None
+    assert two.p_by_t == pytest.approx(record["p_value"], rel=1e-9)
+    assert two.topics_again == record["topics_again"]
+
+    # All pages use them as groups once the user plans with them; the verdict stays.
+    (button,) = (button for button in go(app, PAGE).button if button.label.startswith("Join the datasets"))
+    planned = go(healthy(button.click().run()), "pages/paired_t.py")
+    assert any("intraclass correlation ρ in the form: it must be given" in text for text in errors(planned))
+    app = go(planned, PAGE)
+    assert interval in heading(app).replace("\\", "")
+    assert not [radio for radio in app.radio if radio.key == "two-systems/datasets"]
+    assert "--join" in app.container(key="head-command").code[0].value
+
+
+def test_one_dataset_of_an_upload_is_compared_alone(tmp_path: Path) -> None:
+    files = _datasets("fiqa", "scifact", "touche")
+    (tmp_path / files[0][0]).write_bytes(files[0][1])
+    app = open_app("pages/start.py")
+    for name, content in files:
+        uploaders(app)[0].upload(name, content, "text/csv")
+    app = healthy(app.run())
+    app = healthy(go(app, PAGE).radio(key="two-systems/datasets").set_value("one").run())
+    alone = compare_two(str(tmp_path / files[0][0])).record
+    assert f"({alone['low']:+.3g} to {alone['high']:+.3g})" in heading(app).replace("\\", "")
+
+
+def test_rounds_on_the_same_topics_and_files_that_came_apart_are_not_joined_unasked() -> None:
+    both = csv_of("old", "new")
+    app = open_app("pages/score_matrices.py")
+    for name, text in (("first_ap", both), ("second_ap", both.replace("0.4", "0.5"))):
+        uploaders(app)[0].upload(f"{name}.csv", text.encode(), "text/csv")
+    app = go(healthy(app.run()), PAGE)
+    assert not [radio for radio in app.radio if radio.key == "two-systems/datasets"]
+    apart = upload(open_app("pages/score_matrices.py"), first_ap=both, other_ap=both.replace("t3", "u3"))
+    apart = go(apart, PAGE)
+    assert apart.radio(key="two-systems/datasets").value == "one"
+
+
+def test_of_many_systems_none_are_compared_until_two_are_chosen() -> None:
+    text = _three_systems()
+    app = go(upload(open_app("pages/score_matrices.py"), mine_ap=text), PAGE)
+    assert "mine_ap has 3 systems: choose the baseline and the new system." in text_of(app, "prompt")
+    assert "headline-row" not in blocks(app)
+    app = healthy(app.selectbox(key="two-systems/baseline").set_value("third").run())
+    assert "choose the baseline" in text_of(app, "prompt")
+    app = healthy(app.selectbox(key="two-systems/new").set_value("old").run())
+    assert "than third" in heading(app)
+    # The system that becomes the baseline cannot stay the new one: another is asked for.
+    app = healthy(app.selectbox(key="two-systems/baseline").set_value("old").run())
+    assert "choose the baseline" in text_of(app, "prompt")
+
+
+def _three_systems() -> str:
+    """Scores of old, new and third."""
+    header, *lines = csv_of("old", "new").splitlines()
+    third = [f"{line},{0.1 + place / 100:.2f}" for place, line in enumerate(lines)]
+    return "\n".join([f"{header},third", *third])
+
+
+@pytest.mark.parametrize("text", [csv_of("old", "new"), _three_systems()], ids=["two", "three"])
+def test_a_link_to_systems_that_are_not_there_is_refused_until_others_are_chosen(text: str) -> None:
+    app = upload(open_app("pages/score_matrices.py"), mine_ap=text)
+    app.query_params["baseline"], app.query_params["new"] = "old", "bm25"
+    app = go(app, PAGE)
+    if "prompt" not in blocks(app):  # AppTest takes the address away when it goes to another page
+        app.query_params["baseline"], app.query_params["new"] = "old", "bm25"
+        for key in ("valid", "baseline", "new"):
+            del app.session_state[f"two-systems/{key}"]
+        app = healthy(app.run())
+    assert "mine_ap has no system bm25, which the link names" in text_of(app, "prompt")
+    assert "headline-row" not in blocks(app)
+    app = healthy(app.selectbox(key="two-systems/new").set_value("new").run())
+    assert "than old" in heading(app)
+
+
+def test_one_group_of_topics_is_told() -> None:
+    header, *lines = csv_of("old", "new").splitlines()
+    text = "\n".join([f"group,{header}", *(f"g,{line}" for line in lines)])
+    app = go(upload(open_app("pages/score_matrices.py"), mine_ap=text), PAGE)
+    assert "The column 'group' has one value, so topics have no groups." in text_of(app, "preparation")
+
+
+def test_a_margin_beyond_the_range_of_the_measure_is_refused() -> None:
+    app = go(upload(open_app("pages/score_matrices.py"), mine_ap=csv_of("old", "new")), PAGE)
+    app = healthy(app.number_input(key="two-systems/margin").set_value(1.5).run())
+    assert any("must be at most 1, as AP ranges from 0 to 1" in text for text in errors(app))
+
+
+@pytest.mark.parametrize("kind", ["one file", "two files", "datasets", "groups", "measures"])
+def test_the_command_and_the_call_give_the_answer_of_the_page(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "one file": [("it's mine_ap.csv", _three_systems().encode())],
+        "two files": [(f"{system}_ap.csv", csv_of(system).encode()) for system in ("old", "new")],
+        "datasets": _datasets("fiqa", "scifact", "touche"),
+        "groups": [],
+        "measures": [],
+    }[kind]
+    header, *lines = csv_of("old", "new").splitlines()
+    if kind == "groups":
+        of = [f"group,{header}", *(f"g{place % 8},{line}" for place, line in enumerate(lines))]
+        files = [("mine_ap.csv", "\n".join(of).encode())]
+    if kind == "measures":
+        cells = [(line.split(",")[0], line.split(",")[1:]) for line in lines]
+        long = [
+            f"{topic},{system},{measure},{score}"
+            for topic, scores in cells
+            for measure, of_measure in (("AP", scores), ("P@10", scores[::-1]))
+            for system, score in zip(("old", "new"), of_measure, strict=True)
+        ]
+        files = [("both.csv", "\n".join(["topic,run,measure,score", *long]).encode())]
+    app = open_app("pages/start.py")
+    for name, content in files:
+        (tmp_path / name).write_bytes(content)
+        uploaders(app)[0].upload(name, content, "text/csv")
+    app = healthy(app.run())
+    app = go(app, PAGE)
+    if kind == "one file":
+        for key, system in (("baseline", "third"), ("new", "new")):
+            app = healthy(app.selectbox(key=f"two-systems/{key}").set_value(system).run())
+    app = healthy(app.number_input(key="two-systems/margin").set_value(0.02).run())
+    shell, python = (code.value for code in app.container(key="head-command").code)
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(shell)[1:]) in (0, 1, 3)
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    told = text_of(app, "answer").replace("\\", "")
+    assert first in told
+    assert second in told
+    given: dict[str, Any] = {}
+    exec(python.replace("topicset.compare_two", "answer = topicset.compare_two"), given)
+    assert given["answer"].text.splitlines()[0] == first
+
+
+def test_the_sample_has_no_command() -> None:
+    assert not open_page(PAGE).container(key="head-command").code

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LARGEST_SCORE = 1e100
 """Largest absolute score; beyond it the squares in a variance overflow."""
 
+UNKNOWN_MEASURE = "score"
+"""The measure of scores that do not name theirs; sentences leave it out."""
+
 
 def digest_of(texts: Iterable[str], scores: NDArray[np.float64], *further: NDArray[np.float64]) -> str:
     """Return SHA-256 of the shape of scores, of texts and of all arrays, as 64 hexadecimal digits."""

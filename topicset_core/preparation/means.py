@@ -46,7 +46,7 @@ MEAN = ChoiceParameter(
     },
 )
 
-USUAL_MEAN = "topics; of joined files groups"
+USUAL_MEAN = "topics, or groups where files were joined"
 """What the mean is where it stays open."""
 
 ESTIMANDS: dict[str, str] = {"topics": "mean over topics", "groups": "mean of group means"}

@@ -4,16 +4,19 @@ Files may leave a choice open: missing or repeated scores, and how the user want
 content is kept in the session until the user has answered, and no longer.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import data, frame, kept_work, parsing, runs_and_qrels, runs_data
+from pages.parts import data, frame, judges, kept_work, parsing, runs_and_qrels, runs_data
 from pages.parts.score_matrices import column_roles
 from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.planning.source import size_of
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import MissingScores, RepeatedScores, TopicsAsked, WordsAsked
@@ -41,7 +44,9 @@ _ORIENTATIONS = {
 _OPEN, _COUNTER, _UPLOADS, _READINGS = (
     f"{_PREFIX}/{name}" for name in ("questions", "questions/counter", "uploads", "readings")
 )
-_TWO_SYSTEMS = f"{_PREFIX}/two-systems"
+_LEADS_TO = f"{_PREFIX}/leads-to"
+_OF_PEOPLE = re.compile("human|people|gold|label|annotat|assess|expert|manual|crowd", re.IGNORECASE)
+"""In the name of a file or its measure: its scores are those of people."""
 _MOST_OPEN = 3
 _NAMED_IN_ERROR = 5
 
@@ -252,12 +257,37 @@ def _take_any(uploader: str) -> None:
     new = [upload.matrix for upload in data.own() if upload not in before]
     if new:
         data.plan_with(new[0].measure)
-        st.session_state[_TWO_SYSTEMS] = new[0].n_systems == 2 and frame.current().name == "start"
+        if frame.current().name == "start":
+            people = _place_of_people(new)
+            if people is not None and len(files["scores"]) == len(new):
+                judges.take(files["scores"], people)
+                st.session_state[_LEADS_TO] = "judges"
+            elif new[0].n_systems == 2:
+                st.session_state[_LEADS_TO] = "two_systems"
 
 
-def are_two_systems() -> bool:
-    """Return, once after an upload on the start page, whether its scores are of two systems."""
-    return bool(st.session_state.pop(_TWO_SYSTEMS, False))
+def _place_of_people(matrices: Sequence[ScoreMatrix]) -> int | None:
+    """Return which of two matrices of the same systems has labels of people, by its name and fewer topics."""
+    places = [at for at, one in enumerate(matrices) if _OF_PEOPLE.search(f"{one.name} {one.measure}")]
+    if len(matrices) != 2 or len(places) != 1:
+        return None
+    people, judge = matrices[places[0]], matrices[1 - places[0]]
+    fits = {*people.systems} == {*judge.systems} and {*people.topics} <= {*judge.topics}
+    return places[0] if fits else None
+
+
+def leads_to() -> str:
+    """Return, once after an upload on the start page, the name of the page that answers for it; "" for this one."""
+    return str(st.session_state.pop(_LEADS_TO, ""))
+
+
+def to_judges(label: str) -> None:
+    """Link to the page of judges and repeats; the files of the last upload go along."""
+    last, page = column_roles.last(), "pages/judges.py"
+    if last is None or data.is_sample():
+        frame.link_to(page, label)
+    else:
+        frame.go_to(page, label, lambda: judges.take(last.files))
 
 
 def _take_pasted() -> None:
@@ -294,10 +324,12 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
     column_roles.keep(replace(reading, stated=again.stated) if again else reading)
     if again and result.matrices:
         data.replace_from(reading.origin, ())
-    for matrix, sentence in zip(result.matrices, result.notes, strict=True):
+    is_plain = again is None and question.choices == Choices() and PASTED not in names
+    for matrix, sentence, files in zip(result.matrices, result.notes, result.files, strict=True):
         if (matrix.name, matrix.digest) in question.read and not again:
             continue
-        if data.add(data.Upload(matrix, sentence, origin=reading.origin)):
+        files = files if is_plain and {*files} <= {*names} else ()
+        if data.add(data.Upload(matrix, sentence, origin=reading.origin, files=files)):
             _queue_message("success", f"{matrix.name}: {matrix.measure}, {size_of(matrix)}.")
         else:
             _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
@@ -380,7 +412,8 @@ def _draw_question(question: Question) -> None:
             )
         if RepeatedScores in kinds:
             st.markdown("Repeated scores will be averaged; a note reports how much they differed.")
-            frame.link_to("pages/judges.py", "They are of several seeds or answers: Judges and repeats")
+            label = "They are of a judge, or of several seeds: Judges and repeats"
+            frame.go_to("pages/judges.py", label, partial(_hand_over, question))
             chosen["repeats"] = "average"
         for error in question.errors:
             if isinstance(error, WordsAsked):
@@ -414,6 +447,11 @@ def _list_cells(error: MissingScores | RepeatedScores, key: str) -> None:
         if more.open:
             topics, runs = zip(*error.cells, strict=True)
             st.dataframe({"topic": topics, "run": runs}, hide_index=True, alt=f"Topic and run of {what}")
+
+
+def _hand_over(question: Question) -> None:
+    _forget(question.number)
+    judges.take(question.files)
 
 
 def _forget(number: int) -> None:

@@ -138,3 +138,19 @@ def test_random_subsets_do_not_depend_on_how_they_are_grouped(monkeypatch: pytes
     assert len(np.concatenate(apart)) == 230
     other = walk(criterion, 4, 230, walk_tasks(criterion, (5, 15), 230)[0])
     assert not np.array_equal(other, apart[0])
+
+
+def test_two_runs_whose_differences_cancel_end_the_search() -> None:
+    """All subsets have r = 1 or -1 but for rounding, which a search took for a gain again and again."""
+    rng = np.random.default_rng(1)
+    first = rng.uniform(0.2, 0.7, 40)
+    second = np.clip(first + rng.normal(0.05, 0.1, 40), 0, 1)
+    matrix = ScoreMatrix(
+        scores=np.column_stack([first, second]).round(4),
+        topics=tuple(f"t{topic}" for topic in range(40)),
+        systems=("old", "new"),
+        measure="AP",
+        name="two",
+    )
+    curve = subset_curve(matrix, Request(goodness="pearson", n_trials=10, effort=0.1))
+    assert [point.best.value for point in curve.points if point.best] == pytest.approx([1.0] * 40)

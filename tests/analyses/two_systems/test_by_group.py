@@ -105,7 +105,7 @@ def test_what_groups_detect_and_decide_is_what_their_means_do() -> None:
         alpha=0.025, beta=0.2, margin=0.2, difference_variance=float(means.var(ddof=1))
     )
     assert answer.topics == 10 * non_inferiority.required_topics(wanted).required_topics
-    assert "topics in groups like these decide" in said(answer)
+    assert "topics in groups like these show “not worse by 0.2 AP”" in said(answer)
     assert "CR2" in report(answer).text[0]
     # Two groups have one degree of freedom, whose t is beyond all effects at this level.
     pair = compare_two(grouped(np.column_stack([np.zeros(40), d]), (20, 20)), Request(alpha=1e-9))

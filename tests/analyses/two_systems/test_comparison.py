@@ -1,5 +1,7 @@
 """Verdicts on two systems against the t interval by hand, on the edges of the table, and in simulation."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -9,7 +11,7 @@ from tests.variance.test_group_components import SIZES, grouped
 from topicset_core.analyses.score_variance.groups import grouping
 from topicset_core.analyses.two_systems import Answer, Request, compare_two
 from topicset_core.analyses.two_systems.comparison import TYPE_ONE_NOTE
-from topicset_core.analyses.two_systems.report import report
+from topicset_core.analyses.two_systems.report import report, topic_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import non_inferior_shares, non_inferiority
 from topicset_core.errors import InputError
@@ -32,6 +34,12 @@ def said(answer: Answer) -> str:
 def sentences(answer: Answer) -> list[str]:
     """What a terminal prints above the tables."""
     return texts(report(answer).findings, "terminal")
+
+
+def heading(answer: Answer) -> str:
+    """The answer in large letters."""
+    (text,) = texts(report(answer).findings, "headline")
+    return text
 
 
 CENTRED = np.array([-3.0, -1.0, 1.0, 3.0])
@@ -92,7 +100,9 @@ def test_topics_that_decide_are_those_of_the_design_at_half_alpha_and_equal_syst
     assert low is not None
     assert high is not None
     assert low < answer.topics < high
-    assert sentences(answer)[2].startswith(f"{answer.topics} topics decide with 80 % power if both")
+    assert sentences(answer)[2].startswith(
+        f"{answer.topics} topics show “not worse by 2 AP” with 80 % power, if both"
+    )
 
 
 def test_as_many_topics_as_decide_may_be_there_already() -> None:
@@ -110,6 +120,11 @@ def test_equal_scores_pass_with_a_margin_alone() -> None:
     assert without.n_effective == 9
     assert (without.topics, without.detectable, without.topics_range) == (None, None, (None, None))
     assert sentences(without)[0].endswith("their scores are equal on every topic.")
+    assert heading(without) == "new and old have equal scores on every topic"
+    with_margin = compared([0.0] * 9, margin=0.01)
+    assert heading(with_margin) == "new and old have equal scores on every topic: not worse by 0.01"
+    # Of scores of 0 and 1 the interval stays: z^2 / (n + z^2) = .0713 of 50 topics.
+    assert heading(of_shares(0, 0, 50)).endswith("equal scores on every topic (-0.0713 to +0.0713), p = 1")
     assert report(without).figures()
 
 
@@ -264,7 +279,7 @@ def test_few_topics_of_scores_of_0_and_1_have_topics_that_decide() -> None:
     # 3 topics have no power of 80 %: McNemar's exact test never rejects below 6 discordant topics.
     answer = of_shares(1, 0, 3, margin=0.1)
     assert answer.detectable is None
-    assert "topics decide with 80 % power" in said(answer)
+    assert "topics show “not worse by 0.1 P@1” with 80 % power" in said(answer)
     assert sentences(answer)[-1].startswith("The difference rests on about 1 topic:")
     assert "3 topics detect no true difference" in said(of_shares(1, 0, 3))
 
@@ -312,3 +327,24 @@ def test_names_that_look_like_markup_are_drawn_as_written() -> None:
     assert drawn.keys() == {"four-cells", "difference-by-topic"}
     assert not any(mark in text for text in drawn.values() for mark in ("<b>", "%{new}", "<i>"))
     assert "&lt;b&gt;old" in drawn["four-cells"]
+
+
+def test_a_margin_beyond_the_range_of_the_measure_is_refused() -> None:
+    """As a minimum difference is; nothing is known of the range of other measures, or of scores above 1."""
+    with pytest.raises(InputError, match="must be at most 1, as P@1 ranges from 0 to 1"):
+        of_shares(6, 8, 100, margin=1.5)
+    assert compared(CENTRED, margin=1.5).request.margin == 1.5
+    unnamed = replace(of_shares(6, 8, 100).matrix, measure="score")
+    assert compare_two(unnamed, Request(margin=1.5)).verdict == "not worse"
+
+
+def test_scores_without_a_named_measure_have_numbers_alone() -> None:
+    unnamed = replace(of_shares(6, 8, 100).matrix, measure="score")
+    text = said(compare_two(unnamed, Request(margin=0.01)))
+    assert "may be worse by 0.01 or more" in text
+    assert "-0.02 on 100 topics" in text
+
+
+def test_tables_of_topics_have_the_names_of_systems() -> None:
+    table = topic_table(compared(CENTRED))
+    assert list(table) == ["topic", "old (baseline)", "new (new)", "difference"]

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.shares import RIGHT
 from topicset_core.errors import InputError
-from topicset_core.measures.registry import measure_named
+from topicset_core.measures.ranges import check_in_range
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
@@ -99,23 +99,12 @@ class Variance:
 
     def check_range(self, parameter: Parameter, value: float) -> None:
         """Refuse a difference that scores cannot have, where their measure is known to range from 0 to 1."""
-        if abs(value) <= parameter.ranges or self.value > _LARGEST_FROM_0_TO_1:
-            return
-        try:
-            measure = measure_named(self.measure)
-        except InputError:  # nothing is known of other measures
-            return
-        on_another_scale = any(one.scores.min() < 0 or one.scores.max() > 1 for one in self.matrices)
-        if not on_another_scale and measure.base_name not in _WITHOUT_UPPER_END:
-            rule = f"must be at most {parameter.ranges:g}, as {self.measure} ranges from 0 to 1"
-            raise InputError(parameter.name, value, rule)
+        if self.value <= _LARGEST_FROM_0_TO_1:
+            check_in_range(parameter, value, self.measure, self.matrices)
 
 
 _LARGEST_FROM_0_TO_1 = 1.0
 """No variance of differences of scores from 0 to 1 is larger, so one that is larger is of another scale."""
-
-_WITHOUT_UPPER_END = ("graded-alpha-DCG",)
-"""Measures that exceed 1 where a topic has many relevant documents."""
 
 
 class Check(NamedTuple):

@@ -27,8 +27,8 @@ import numpy as np
 
 from topicset_core.analyses.rank_resolution.pairs import Floats, rests_on
 from topicset_core.analyses.rank_resolution.resolution import Resolution, checked_k, resolve
-from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
-from topicset_core.analyses.two_systems import Answer, compare_two
+from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of
+from topicset_core.analyses.two_systems import Answer, again, compare_two
 from topicset_core.analyses.two_systems import Request as TwoRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import upper_normal
@@ -36,8 +36,6 @@ from topicset_core.designs.mcnemar import two_sided_p
 from topicset_core.errors import InputError
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import BETA, N_TOPICS
-from topicset_core.variance.components import Components
-from topicset_core.variance.sums_of_squares import mean_squares
 from topicset_core.wording import percent
 
 N_RESAMPLES, BLOCK_RESAMPLES = 4000, 250
@@ -179,8 +177,7 @@ class TwoSystems:
                 f"{low:.3g} to {high:.3g}."
             )
         if self.topics_again is not None:
-            new = f"{self.topics_again:,} new {self.unit}s"
-            text += f" On {new} the difference would be significant with 80 % probability."
+            text += f" {again.in_words(self.topics_again, self.unit, 1 - BETA.default)}"
         return f"{text} {rests_on(self.concentration, self.unit)}".rstrip()
 
     @property
@@ -246,14 +243,12 @@ def _p(value: float) -> str:
     return f"{value:.2g}" if value >= 0.0001 else "< .0001"
 
 
-def _component(resolution: Resolution, among: float) -> float:
-    """Return the variance component of the best systems, at least 3 of them where there are as many."""
-    matrix = resolution.upright
+def _best(resolution: Resolution, among: float) -> range:
+    """Return the places of the best systems, at least 3 of them where there are as many."""
+    n_systems = resolution.matrix.n_systems
     if not 0 < among <= 1:
         raise InputError("among", among, "must be a number above 0 and up to 1")
-    n_best = min(max(round(among * matrix.n_systems), 3), matrix.n_systems)
-    best = matrix.taken(range(matrix.n_topics), range(n_best))
-    return Components.from_mean_squares(mean_squares(best)).system
+    return range(min(max(round(among * n_systems), 3), n_systems))
 
 
 def _by_flips(resolution: Resolution, i: int, k: int) -> tuple[float, str]:
@@ -277,7 +272,7 @@ def two_systems(
     from scipy.special import stdtr
 
     place, pairs, alpha = resolution.place_of(first, second), resolution.pairs, resolution.request.alpha
-    again = int(N_TOPICS.check(resolution.pairs.n_topics if n_again is None else n_again))
+    n_new = int(N_TOPICS.check(resolution.pairs.n_topics if n_again is None else n_again))
     i, k, n = int(pairs.first[place]), int(pairs.second[place]), pairs.n_topics
     errors_of_pairs, df = resolution.standard_errors
     difference, error = float(pairs.difference[place]), float(errors_of_pairs[place])
@@ -287,13 +282,12 @@ def two_systems(
     p_by_flips, flips = _by_flips(resolution, i, k)
     statistic = difference / error if error > 0 else None
     p_by_t = 1.0 if difference == 0 else None if statistic is None else 2 * float(stdtr(df, -statistic))
-    signal = 2 * max(_component(resolution, among), 0.0)
-    shrinkage = signal / (signal + error**2) if signal > 0 else 0.0
-    same = significant = errors = topics = None
+    shrinkage = again.remaining_share(resolution.upright, error, _best(resolution, among))
+    topics = again.new_topics(difference, error, n, shrinkage, alpha=alpha, beta=BETA.default)
+    same = significant = errors = None
     if statistic is not None and shrinkage > 0:
-        same = comes_again(statistic, n, again, shrinkage, alpha=None)
-        significant = comes_again(statistic, n, again, shrinkage, alpha=alpha)
-        topics = topics_again(statistic, n, shrinkage, alpha=alpha)
+        same = comes_again(statistic, n, n_new, shrinkage, alpha=None)
+        significant = comes_again(statistic, n, n_new, shrinkage, alpha=alpha)
         if shrinkage * statistic > _SMALLEST:
             errors = errors_of(shrinkage * statistic, df, alpha)
     return TwoSystems(
@@ -312,7 +306,7 @@ def two_systems(
         among=among,
         shrinkage=shrinkage,
         expected_difference=shrinkage * difference,
-        n_again=again,
+        n_again=n_new,
         same_order=same,
         significant_again=significant,
         topics_again=topics,

@@ -43,6 +43,9 @@ difference in each group.
 Scores of 0 and 1 have Tango's interval then, too, as systems that differ on few topics are often equal on 50.
 Another difference that is the same on every topic has no variance to test by; it is refused, except of such scores.
 
+**Topics that show it again** allow for the share of a difference that remains on average, by the spread of all
+systems of the scores (`again`).
+
 How often each verdict is given, and how often the t test finds equal systems different (`TYPE_ONE`), is in
 docs/evidence/two-systems.md. No sample shows which topics it lacks: that a difference rests on few topics is told
 as a fact, and not as a warning of the test.
@@ -56,6 +59,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from topicset_core.analyses.two_systems import again
 from topicset_core.analyses.two_systems.by_group import OfGroup, by_group, for_same_groups
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.score_matrix import pair_of
@@ -68,6 +72,7 @@ from topicset_core.designs.score_test import tango_interval
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.inputs import Inputs, given
+from topicset_core.measures.ranges import check_in_range
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -83,6 +88,7 @@ from topicset_core.preparation.means import (
     USUAL_MEAN,
     for_other_groups,
     mean_of,
+    rows_of,
     system_means,
     topic_weights,
 )
@@ -103,8 +109,8 @@ TYPE_ONE = (0.04, 0.09)
 """Share of pairs of equal systems that the t test finds different at alpha = .05, least and most of any matrix."""
 
 TYPE_ONE_NOTE = (
-    f"On public scores such a t test found {100 * TYPE_ONE[0]:g} to {100 * TYPE_ONE[1]:g} % of pairs of equal "
-    "systems different with 10 to 50 topics, nominally 5 %."
+    f"On public scores of 10 to 50 topics, the paired t test at α = .05 found a difference in "
+    f"{100 * TYPE_ONE[0]:g} to {100 * TYPE_ONE[1]:g} % of pairs of equal systems."
 )
 
 _MANY = 50_000  # topics from which on the score test of shares takes seconds
@@ -119,7 +125,7 @@ PAIR = ListParameter(
 )
 
 
-DECIDING = replace(BETA, help="Probability that as many topics as decide do not: power is 1 − β.")
+DECIDING = replace(BETA, help="Probability that the topics found are not enough. Power is 1 − β.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +187,10 @@ class Answer:
     n_effective : float
         Topics that the difference rests on, 1 to n: (sum d^2)^2 / sum d^4, each d by its weight in the mean; n for
         equal scores.
+    standard_error : float
+        Of the difference, by topics or by groups.
+    shrinkage : float
+        Share of the difference that remains on average, by the spread of all systems of the scores, 0 to 1.
     error_ratio : float
         Standard error over that of independent topics; 1 where topics have no groups.
     discordant : (int, int), optional
@@ -196,6 +206,8 @@ class Answer:
     high: float
     p_value: float
     n_effective: float
+    standard_error: float
+    shrinkage: float
     error_ratio: float = 1.0
     discordant: tuple[int, int] | None = None
 
@@ -268,6 +280,11 @@ class Answer:
         return "worse" if self.is_worse else "inconclusive"
 
     @property
+    def is_equal(self) -> bool:
+        """Whether both systems have the same score on every topic."""
+        return self.variance == self.difference == 0
+
+    @property
     def is_worse(self) -> bool:
         """Whether the new system is shown to be worse, if only by less than the margin."""
         return self._is_different and self.difference < 0
@@ -338,6 +355,14 @@ class Answer:
         return None
 
     @cached_property
+    def topics_again(self) -> int | None:
+        """New topics, or groups, that show the difference again with power 1 - beta; None where none do."""
+        asked, n = self.request, self.n_groups or self.n_topics
+        return again.new_topics(
+            self.difference, self.standard_error, n, self.shrinkage, alpha=asked.alpha, beta=asked.beta
+        )
+
+    @cached_property
     def _plan(self) -> Plan | None:
         """The test for the margin, at a true difference of 0."""
         asked = self.request
@@ -368,7 +393,7 @@ class Answer:
             ),
             **({"constant_runs": constant_runs(self.matrix)} if self.caution else {}),
             **({} if self.discordant is None else attributes(self, "discordant")),
-            **attributes(self, "topics topics_range detectable"),
+            **attributes(self, "topics topics_range detectable topics_again"),
         }
 
 
@@ -390,7 +415,8 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
     Raises
     ------
     InputError
-        If there are not two systems, or their difference is the same on every topic and not 0.
+        If there are not two systems, their difference is the same on every topic and not 0, or the margin is
+        beyond the range of the measure.
     """
     request = request or Request()
     request = replace(request, mean=mean_of(scores, request.mean))
@@ -401,6 +427,8 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
     better = difference_of(scores, *((baseline, new) if request.lower_is_better else (new, baseline)))
     d, n = better.scores[:, 0], better.n_topics
     matrix = scores.taken(range(n), pair_of(scores.systems, baseline, new))
+    if request.margin is not None:
+        check_in_range(MARGIN, request.margin, matrix.measure, [matrix])
     rounding = _rounding(matrix)
     is_exact = matrix.is_binary and better.groups is None
     if np.ptp(d) <= rounding and not is_exact:
@@ -440,6 +468,8 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         high=high,
         p_value=p,
         n_effective=float(squares.sum() ** 2 / np.square(squares).sum()) if error > 0 else float(n),
+        standard_error=error,
+        shrinkage=again.remaining_share(rows_of(scores, request.mean), error) if mean and error else 0.0,
         error_ratio=error / math.sqrt(variance / n) if better.groups is not None and variance > 0 else 1.0,
         discordant=discordant,
     )

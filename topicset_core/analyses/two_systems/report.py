@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from topicset_core.analyses.rank_resolution.pairs import rests_on
+from topicset_core.analyses.two_systems import again
 from topicset_core.analyses.two_systems.by_group import OfGroup
 from topicset_core.analyses.two_systems.comparison import (
     TYPE_ONE,
@@ -15,6 +16,7 @@ from topicset_core.analyses.two_systems.comparison import (
 )
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
+from topicset_core.collection.score_matrix import UNKNOWN_MEASURE
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.colours import ACCENT, GRID, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
@@ -75,7 +77,7 @@ MARGIN_TAB, MORE_TOPICS = "Margin", "More topics"
 def findings(answer: Answer) -> list[Finding]:
     """Return the findings: verdict, interval, groups, what would decide, what to know of the test."""
     said = [
-        headline(f"{_claim(answer)}: ", f"{answer.difference:+.3g}", _evidence(answer)),
+        _headline(answer),
         *_tiles(answer),
         Finding(_method(answer), "paper"),
         Finding(f"{_verdict(answer)}."),
@@ -83,12 +85,13 @@ def findings(answer: Answer) -> list[Finding]:
         Finding(f"{numbers(answer)}."),
         *map(Finding, _of_groups(answer) if answer.n_groups else ()),
         Finding(_decision(answer), tab=MORE_TOPICS),
+        Finding(_again(answer), "page export terminal", tab=MORE_TOPICS),
         Finding(_margins(answer), "page", tab=MARGIN_TAB),
     ]
     if answer.verdict != "inconclusive" and answer.variance:
         said.append(Finding(_detects(answer), "page", tab=MORE_TOPICS))
     if answer.verdict == "inconclusive" and answer.variance and answer.request.margin is None:
-        advice = "A margin tells which loss matters, and then how many topics decide."
+        advice = "With a margin, the least loss that matters, the topics that show “not worse” are computed."
         said.append(Finding(advice, "page export terminal", tab=MORE_TOPICS))
     if answer.discordant and answer.is_without_0 != (answer.p_value <= answer.request.alpha):
         contains = "does not contain 0" if answer.is_without_0 else "contains 0"
@@ -111,11 +114,15 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
     power = percent(1 - answer.request.beta)
     if answer.topics is not None:
         yield tile(
-            "topics that decide", f"{answer.topics:,}", f"With {power} power, if both are equally good."
+            "topics to show “not worse”",
+            f"{answer.topics:,}",
+            f"With {power} power, if both are equally good.",
         )
     elif answer.detectable is not None:
         yield tile(
-            f"{n:,} topics detect", f"{answer.detectable:.3g}", f"The true difference, with {power} power."
+            f"{n:,} topics detect",
+            f"{answer.detectable:.3g}",
+            f"A true difference of this size, with {power} power.",
         )
     if _is_tested_by_t(answer) and 10 <= n <= 50:  # as in the simulation
         low, high = TYPE_ONE
@@ -134,14 +141,37 @@ def _by_topics(answer: Answer) -> str:
 
 def _margins(answer: Answer) -> str:
     """Return which margins the interval would allow."""
-    measure, loss = answer.matrix.measure, max(-answer.low, 0.0)
-    widest = max(abs(answer.low), abs(answer.high))
-    not_worse = f"for every margin above {loss:.3g} {measure}" if loss else "for every margin"
+    loss, widest = max(-answer.low, 0.0), max(abs(answer.low), abs(answer.high))
+    not_worse = f"for every margin above {_amount(answer, f'{loss:.3g}')}" if loss else "for every margin"
     return (
-        f"“Not worse” holds {not_worse}, and equivalence, by one test for each side at level α/2, for every margin "
-        f"above {widest:.3g}. A margin is chosen before the scores are known; one that is chosen afterwards "
+        f"“Not worse” holds {not_worse}. “Equally good” holds for every margin above {widest:.3g}, by one test of "
+        "each side at level α/2. Choose the margin before the scores are known: one that is chosen afterwards "
         "tests nothing."
     )
+
+
+def _amount(answer: Answer, number: str) -> str:
+    """Return a number with its measure, where that has a name."""
+    measure = answer.matrix.measure
+    return number if measure == UNKNOWN_MEASURE else f"{number} {measure}"
+
+
+def _headline(answer: Answer) -> Finding:
+    """Return the claim with the difference, or that there is none on any topic."""
+    if answer.is_equal:
+        between = "" if answer.discordant is None else _evidence(answer)
+        margin = f": not worse by {answer.request.margin:g}" if answer.verdict == "not worse" else ""
+        systems = f"{answer.new} and {answer.baseline}"
+        return headline(f"{systems} have ", "equal scores", f" on every topic{between}{margin}")
+    return headline(f"{_claim(answer)}: ", f"{answer.difference:+.3g}", _evidence(answer))
+
+
+def _again(answer: Answer) -> str:
+    """Return the new topics that show the difference again, as the leaderboard has them; "" where none do."""
+    if answer.topics_again is None:
+        return ""
+    unit = "group" if answer.n_groups else "topic"
+    return again.in_words(answer.topics_again, unit, 1 - answer.request.beta)
 
 
 def _evidence(answer: Answer) -> str:
@@ -191,8 +221,8 @@ def _method(answer: Answer) -> str:
 def _verdict(answer: Answer) -> str:
     """Return the verdict, without a full stop."""
     new, baseline, margin = answer.new, answer.baseline, answer.request.margin
-    loss = "" if margin is None else f"{margin:g} {answer.matrix.measure}"
-    equal = ": their scores are equal on every topic" if answer.variance == answer.difference == 0 else ""
+    loss = "" if margin is None else _amount(answer, f"{margin:g}")
+    equal = ": their scores are equal on every topic" if answer.is_equal else ""
     if answer.verdict == "better":
         return f"Better: {new} is better than {baseline}"
     if answer.verdict == "not worse":
@@ -201,7 +231,7 @@ def _verdict(answer: Answer) -> str:
     if answer.verdict == "worse":
         is_shown = margin is not None and answer.high <= -margin
         return f"Worse: {new} is worse than {baseline}" + (f", by {loss} or more" if is_shown else "")
-    more = f", and may lose {loss} or more" if loss else ""
+    more = f", and may be worse by {loss} or more" if loss else ""
     return f"Inconclusive: {new} is shown neither better nor worse than {baseline}{more}{equal}"
 
 
@@ -219,7 +249,7 @@ def numbers(answer: Answer) -> str:
             f"McNemar's exact test of {counted(better, 'topic')} for and {worse:,} against it: ",
         )
     return (
-        f"{first} - {second}: {answer.difference:+.3g} {answer.matrix.measure}{over} "
+        f"{first} - {second}: {_amount(answer, f'{answer.difference:+.3g}')}{over} "
         f"({_level(answer)} confidence interval{score}: {answer.low:+.3g} to "
         f"{answer.high:+.3g}; {exact}p = {answer.p_value:.2g})"
     )
@@ -246,7 +276,7 @@ def _of_groups(answer: Answer) -> Iterator[str]:
         yield f"By the {other}, {first} - {second} is {answer.by_other_mean:+.3g}."
     few = [row.group for row in answer.groups if row.finding == "not enough topics"]
     if few and answer.request.margin is not None:
-        loss = f"{answer.request.margin:g} {answer.matrix.measure}"
+        loss = _amount(answer, f"{answer.request.margin:g}")
         yield f"Not enough topics to detect {loss} in {counted(len(few), 'group')}: {first_few(few, 5)}."
 
 
@@ -265,17 +295,16 @@ def _decision(answer: Answer) -> str:
     if request.margin is None:
         return _detects(answer)
     power = f"{percent(1 - request.beta)} power"
+    loss = _amount(answer, f"{request.margin:g}")
     if answer.topics is None:
-        return "No number of topics up to ten million decides."
-    equal = f"with {power} if both systems are equally good"
+        return f"No number of topics up to ten million shows “not worse by {loss}”."
+    equal = f"show “not worse by {loss}” with {power}, if both systems are equally good"
     like = " in groups like these" if answer.n_groups else ""
     if answer.topics <= n:
-        return (
-            f"{answer.topics:,} topics{like} decide {equal}. There are {n:,}, so more may not decide either."
-        )
+        return f"{answer.topics:,} topics{like} {equal}. There are {n:,}, so more may not decide either."
     low, high = (number_or("over ten million", end) for end in answer.topics_range)
     between = f"{low} to {high} by the 90 % confidence interval of the variance"
-    return f"{answer.topics:,} topics{like} decide {equal} ({between})."
+    return f"{answer.topics:,} topics{like} {equal} ({between})."
 
 
 def _level(answer: Answer) -> str:
@@ -304,9 +333,10 @@ def comparison_table(answer: Answer) -> Table:
         "topics that the difference rests on": answer.n_effective,
         "variance of the difference": answer.variance,
         "detectable difference": answer.detectable,
-        "topics that decide if both are equally good": answer.topics,
+        "topics to show not worse if both are equally good": answer.topics,
         "these topics, low": low,
         "these topics, high": high,
+        f"new {'groups' if answer.n_groups else 'topics'} to show the difference again": answer.topics_again,
     }
     return {"quantity": list(rows), "value": list(rows.values())}
 
@@ -314,8 +344,13 @@ def comparison_table(answer: Answer) -> Table:
 def topic_table(answer: Answer) -> Table:
     """Return the scores of each topic."""
     baseline, new = answer.matrix.scores.T.tolist()
-    difference = answer.differences.scores[:, 0].tolist()
-    return {"topic": list(answer.matrix.topics), "baseline": baseline, "new": new, "difference": difference}
+    return {
+        "topic": list(answer.matrix.topics),
+        **({"group": list(answer.matrix.groups)} if answer.matrix.groups else {}),
+        f"{answer.baseline} (baseline)": baseline,
+        f"{answer.new} (new)": new,
+        "difference": answer.differences.scores[:, 0].tolist(),
+    }
 
 
 def figures(answer: Answer) -> list[Figure]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.score_matrix import UNKNOWN_MEASURE
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.choices import Choices, TopicsAsked
 from topicset_core.parsing.columns import common_ids
@@ -23,8 +24,6 @@ from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import TableRead, may_share_ids, read_table
 from topicset_core.parsing.table import Opened, Table, refuse_odd_names
 from topicset_core.wording import GROUPS_OF_ONE, counted, first_few, listed, quoted
-
-UNKNOWN_MEASURE = "score"
 
 
 class Measure(NamedTuple):

@@ -23,6 +23,8 @@ _U = nb.uint64  # unsigned indices need no test for wrapping around, so that loo
 NONE = -8.0
 """Stands for "no correlation"; below every r |r| T."""
 
+_MOST_EXCHANGES = 4
+"""Per topic. Differences that cancel round by more than the least gain; those of two runs went round for ever."""
 _LEAST_GAIN = 1e-12  # an exchange must gain more than rounding, or the search could go round in circles
 
 
@@ -329,7 +331,7 @@ def local_search(cov, b, tolerance, starts, c, sign):  # type: ignore[no-untyped
             b_sum, q_sum = _sums(cov, b, order, size, r)
         num = sign * b_sum
         current = num * abs(num) / q_sum if tolerance < q_sum else NONE
-        while True:
+        for _ in range(_MOST_EXCHANGES * n):
             for u in range(n):
                 extra[u] = 2 * r[u] + cov[u, u]
             best = current + _LEAST_GAIN
