@@ -11,6 +11,7 @@ from streamlit.navigation.page import StreamlitPage
 from pages.parts import data, frame, kept_work, link, runs_and_qrels, runs_data, saved_work
 from pages.parts.computation import page_turn, tidy_up
 from pages.parts.contents import PAGES, by_address
+from topicset_core.errors import TopicsetError
 
 
 @st.cache_resource(show_spinner=False)
@@ -51,5 +52,7 @@ saved_work.show_failed()
 saved_work.draw()
 runs_and_qrels.keep_current()
 link.offer_awaited(page, lambda: {runs_data.stamp().digest, *(one.digest for one in data.matrices())})
-with page_turn(), kept_work.Keeping(kept_work.mark, saved_work.store):
+# Whatever is refused in the page, also a value that follows from others, is told there.
+told = frame.refusing("No answer: {}.".format, TopicsetError, at_top=True)
+with page_turn(), kept_work.Keeping(kept_work.mark, saved_work.store), told:
     opened.run()

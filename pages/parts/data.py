@@ -4,7 +4,7 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from topicset_core.samples.simulated_conversations import simulated_conversation
 from topicset_core.variance import pooled, scale_question
 from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent, pool_of
 
-_UPLOADS = "loaded_scores"
+UPLOADS = "loaded_scores"
 _COUNTER, _LEADING = "loaded_scores/counter", "loaded_scores/leading"
 _POOLED, _POOLS = "loaded_scores/pooled-anyway", "frame/pools"
 _LONGEST_LIST = 120
@@ -122,8 +122,14 @@ def n_units(matrix: ScoreMatrix) -> int:
 
 def own() -> list[Upload]:
     """Return what this user has loaded, in the order of loading."""
-    uploads: list[Upload] = st.session_state.setdefault(_UPLOADS, [])
+    uploads: list[Upload] = st.session_state.setdefault(UPLOADS, [])
     return uploads
+
+
+def added_since(before: Mapping[str, Any]) -> list[Upload]:
+    """Return what was loaded since the values of this session were these."""
+    known = {upload.number for upload in before.get(UPLOADS, ())}
+    return [upload for upload in own() if upload.number not in known]
 
 
 def add(result: Upload) -> bool:
@@ -135,7 +141,7 @@ def add(result: Upload) -> bool:
 def _add(result: Upload) -> bool:
     """Keep a matrix; the first one of an upload is shown in the place of what was shown before."""
     state, measures = st.session_state, {matrix.measure for matrix in matrices()}
-    number = _append(result)
+    number = append(result)
     if number and state.get(frame.ADDED):
         state[_LEADING] = [*state[_LEADING], number]
     elif number:
@@ -151,7 +157,7 @@ def _add(result: Upload) -> bool:
     return bool(number)
 
 
-def _append(result: Upload) -> int:
+def append(result: Upload) -> int:
     """Keep a matrix and return its number, 0 if it is there already."""
     state, known = st.session_state, [one for kept in own() for one in (kept, *kept.joined)]
     loaded = [matrix for kept in known for matrix in (kept.matrix, kept.original) if matrix is not None]
@@ -161,19 +167,19 @@ def _append(result: Upload) -> int:
         del state[f"{PLANNING}/scores"]  # plans are with these scores from now on
     number: int = state.get(_COUNTER, 0) + 1
     state[_COUNTER] = number
-    state[_UPLOADS] = [*own(), replace(result, number=number)]
+    state[UPLOADS] = [*own(), replace(result, number=number)]
     return number
 
 
 def replace_from(origin: str, result: Sequence[Upload]) -> None:
     """Put matrices in the place of all that were made the same way before, such as by an evaluation."""
     state, before = st.session_state, [kept.number for kept in own() if kept.origin == origin]
-    state[_UPLOADS] = [kept for kept in own() if kept.origin != origin]
+    state[UPLOADS] = [kept for kept in own() if kept.origin != origin]
     for upload in result:
         made = replace(upload, origin=origin)
         if not before:
             _add(made)
-        elif (number := _append(made)) and set(before) & set(state.get(_LEADING, ())):
+        elif (number := append(made)) and set(before) & set(state.get(_LEADING, ())):
             state[_LEADING] = [*state[_LEADING], number]
 
 
@@ -183,7 +189,7 @@ def find(number: int) -> Upload | None:
 
 
 def _put(changed: Upload) -> None:
-    st.session_state[_UPLOADS] = [changed if kept.number == changed.number else kept for kept in own()]
+    st.session_state[UPLOADS] = [changed if kept.number == changed.number else kept for kept in own()]
 
 
 def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str, *, rescaled: bool) -> None:
@@ -220,7 +226,7 @@ def join(
         )
     )
     gone = {upload.number for upload in uploads} - {first.number}
-    st.session_state[_UPLOADS] = [upload for upload in own() if upload.number not in gone]
+    st.session_state[UPLOADS] = [upload for upload in own() if upload.number not in gone]
 
 
 def restore(number: int) -> None:
@@ -228,7 +234,7 @@ def restore(number: int) -> None:
     upload = find(number)
     if upload is not None and upload.joined:
         kept = [*(one for one in own() if one is not upload), *upload.joined]
-        st.session_state[_UPLOADS] = sorted(kept, key=lambda one: one.number)
+        st.session_state[UPLOADS] = sorted(kept, key=lambda one: one.number)
     elif upload is not None and upload.original is not None:
         _put(replace(upload, matrix=upload.original, done=(), notes=(), original=None, rescaled=False))
 
@@ -255,13 +261,13 @@ def pool(number: int, in_pool: bool) -> None:
 
 def remove(number: int) -> None:
     """Forget one matrix."""
-    st.session_state[_UPLOADS] = [kept for kept in own() if kept.number != number]
+    st.session_state[UPLOADS] = [kept for kept in own() if kept.number != number]
 
 
 def forget_all() -> None:
     """Go back to the sample."""
     frame.note_accepted()
-    st.session_state[_UPLOADS] = []
+    st.session_state[UPLOADS] = []
 
 
 def in_pool() -> list[Upload]:

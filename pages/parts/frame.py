@@ -495,13 +495,16 @@ def prompt(text: str) -> DeltaGenerator:
 
 @contextmanager
 def refusing(
-    words: Callable[[Any], str], kinds: type[TopicsetError] | tuple[type[TopicsetError], ...] = InputError
+    words: Callable[[Any], str],
+    kinds: type[TopicsetError] | tuple[type[TopicsetError], ...] = InputError,
+    *,
+    at_top: bool = False,
 ) -> Iterator[None]:
     """Where a part of the page is refused, write why in these words of the error, and end the page."""
     try:
         yield
     except kinds as error:
-        refuse(plain(words(error)))
+        refuse(plain(words(error)), at_top=at_top)
         st.stop()
 
 

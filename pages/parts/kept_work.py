@@ -53,7 +53,7 @@ _UPLOADED = (
 )
 """Of these, the beginnings of names that hold something only where a user brought it."""
 
-_AGAIN = "Please upload them again, or open saved work with “Save or open”."
+AGAIN = "Please upload them again, or open saved work with “Save or open”."
 
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE = "kept_work/seen", "kept_work/dropped"
@@ -232,12 +232,12 @@ def bring_back(page: Page) -> None:
         again = f"; start again: {frame.plain(joined(lost))}" if lost else ", without results of long runs"
         state[_DROPPED_MESSAGE] = (
             "The server was restarted, and computations that were running have ended. "
-            + (f"Your data are here again{again}." if work else f"Your data are no longer here. {_AGAIN}")
+            + (f"Your data are here again{again}." if work else f"Your data are no longer here. {AGAIN}")
         )
     elif work is None and owner and _store().was_dropped(owner):
         state[_DROPPED_MESSAGE] = (
             "The data that you loaded earlier are no longer on the server. It keeps data for "
-            f"{LONGEST_HOURS} hours, or less where many people use it. {_AGAIN}"
+            f"{LONGEST_HOURS} hours, or less where many people use it. {AGAIN}"
         )
     if work is None:
         return

@@ -8,6 +8,7 @@ changes often. The server deletes those that are old.
 import json
 import logging
 import os
+import secrets
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -98,6 +99,8 @@ _APART = Confinement((__name__,))
 _WRITER = ThreadPoolExecutor(1, "storing")
 _STORED = "kept_work/stored"
 _log = logging.getLogger(__name__)
+_last: dict[str, bytes] = {}
+_VERSION_BYTES = 32
 _failed: dict[str, str] = {}
 """Why the files of a browser could not be written at last."""
 
@@ -382,17 +385,44 @@ def _files() -> list[Path]:
 
 
 def bring_back() -> None:
-    """Read the work of this browser, if it is not in memory. Call it before the session begins."""
+    """Read the work of this browser where it is not in memory, or another server stored it since."""
     files = [file for file in _files() if file.exists()]
-    if not files or kept_work.has_begun():
+    if not files or (kept_work.has_begun() and _version(files[0]) in (_last.get(files[0].name), b"")):
         return
     values: dict[str, Any] = {}
     for file in files:
         try:
-            values |= read(file.read_bytes(), file.name)[1]
+            version, content = _version(file), file.read_bytes()
+            values |= read(content, file.name)[1]
+            _last[file.name] = version
         except (OSError, TopicsetError) as error:
             _log.warning("Stored work cannot be read: %s", error)
-    kept_work.add(values)
+            what = "choices" if file.name.endswith(".choices.zip") else "data"
+            again = "" if what == "choices" else f" {kept_work.AGAIN}"
+            text = f"Your {what} that this server stored cannot be read any more, and are lost.{again}"
+            st.session_state[_MESSAGE] = "error", text
+    if not kept_work.has_begun():
+        if values:
+            kept_work.add(values)
+        return
+    state, before = st.session_state, kept_work.snapshot()
+    added = data.added_since(before)
+    for name in _DATA:
+        is_joined = added and name.startswith(data.UPLOADS)  # with what is new here
+        if name in values and (is_joined or kept_work.same(state.get(name), before.get(name))):
+            state[name] = values[name]
+    for upload in added:
+        data.append(upload)
+
+
+def _version(file: Path) -> bytes:
+    """Return what tells a stored file from all others of its name: its last bytes; b"" without a file."""
+    try:
+        with file.open("rb") as opened:
+            opened.seek(-_VERSION_BYTES, os.SEEK_END)
+            return opened.read()
+    except OSError:
+        return b""
 
 
 def show_failed() -> None:
@@ -425,10 +455,15 @@ def _write_stored(file: Path, work: Mapping[str, Any], session: str) -> None:
     """Write a file for the server's user alone; a server that ends meanwhile leaves the earlier one."""
     new, owner = file.with_suffix(".new"), file.name.partition(".")[0]
     try:
-        content = written(work)
+        version = secrets.token_hex(_VERSION_BYTES // 2).encode()
+        # The comment of the archive, whose length is in its last two bytes, is the version.
+        content = written(work)[:-2] + _VERSION_BYTES.to_bytes(2, "little") + version
         with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
             opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
         new.replace(file)
+        _last[file.name] = version
         _failed.pop(owner, None)
     except Exception as error:  # a thread has no other way to report
         _log.warning("Work cannot be stored: %s", error)

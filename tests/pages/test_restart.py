@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work, saved_work
 from pages.parts.computation import UNDER_WAY
 from pages.parts.limits import LONGEST_HOURS, STORE
 from server import __main__ as serve
 from tests.pages.app import as_on_a_new_server, big_number, blocks, go, healthy, open_app, press, text_of
-from tests.pages.uploading import ANOVA, PAGE, shows_variance, small_matrix, with_small
+from tests.pages.uploading import ANOVA, PAGE, SMALL, shows_variance, small_matrix, uploaders, with_small
 
 
 class Browser:
@@ -111,10 +112,49 @@ def test_work_that_cannot_be_stored_is_named(tmp_path: Path, monkeypatch: pytest
     assert "work-not-stored" not in blocks(healthy(app.run()))
 
 
-def test_a_damaged_file_is_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(STORE, str(tmp_path))
     (tmp_path / f"{'a' * 64}.zip").write_bytes(b"PK\x03\x04 and no more")
-    assert "data-in-use" in blocks(open_app("pages/one_way_anova.py"))
+    after = open_app("pages/one_way_anova.py")
+    assert "data-in-use" in blocks(after)
+    assert "Your data that this server stored cannot be read any more" in text_of(after, "opened-work")
+    assert "opened-work" not in blocks(press(after, "saved_work/dismiss"))
+
+
+def test_data_of_another_server_on_the_same_folder_are_read_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(STORE, str(tmp_path))
+    first = with_small("first_ap")
+    _stored()
+    memory = dict(kept_work._store()._kept), dict(saved_work._last)
+    as_on_a_new_server()  # another one, which the browser is led to meanwhile
+    saved_work._last.clear()
+    second = open_app(PAGE)
+    uploaders(second)[0].upload("second_ap.csv", SMALL["second_ap"].encode(), "text/csv")
+    healthy(second.run())
+    _stored()
+    kept_work._store()._kept.update(memory[0])
+    saved_work._last.clear()
+    saved_work._last.update(memory[1])
+    uploaders(first)[0].upload("second_err20.csv", SMALL["second_err20"].encode(), "text/csv")
+    healthy(first.run())
+    _stored()
+    names = {("first", "AP"), ("second", "AP"), ("second", "ERR@20")}
+
+    def loaded(app: AppTest) -> set[tuple[str, str]]:
+        matrices = [upload.matrix for upload in app.session_state["loaded_scores"]]
+        return {
+            (matrix.name.removesuffix("_ap").removesuffix("_err20"), matrix.measure) for matrix in matrices
+        }
+
+    assert loaded(first) == names
+    numbers = [upload.number for upload in first.session_state["loaded_scores"]]
+    assert len(set(numbers)) == 3
+    as_on_a_new_server()
+    saved_work._last.clear()
+    after = open_app(PAGE)
+    assert loaded(after) == names
 
 
 def test_old_work_is_deleted_and_the_oldest_of_too_much(

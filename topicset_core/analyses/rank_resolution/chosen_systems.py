@@ -318,16 +318,16 @@ def two_systems(
 
 
 def _compared(resolution: Resolution, better: int, worse: int) -> Answer | None:
-    """Return the comparison of two systems; None where their difference has no variance to test by."""
+    """Return the comparison of two systems; None without a variance to test by, or a power that alpha allows."""
     names, request = resolution.systems, resolution.request
-    asked = TwoRequest(
-        alpha=request.alpha,
-        beta=(1 - request.alpha) / 2,  # any that alpha allows: nothing that rests on it is read
-        pair=(names[worse], names[better]),
-        lower_is_better=request.lower_is_better,
-        mean=request.mean,
-    )
     try:
+        asked = TwoRequest(
+            alpha=request.alpha,
+            beta=(1 - request.alpha) / 2,  # any that alpha allows: nothing that rests on it is read
+            pair=(names[worse], names[better]),
+            lower_is_better=request.lower_is_better,
+            mean=request.mean,
+        )
         return compare_two(resolution.matrix, asked)
     except InputError:
         return None
