@@ -190,15 +190,19 @@ def _pool_depth(page: Page) -> None:
     chart(page, "left-out")
 
 
+def choose_two_systems(page: Page) -> None:
+    """Choose the first two systems, as the page takes none of many by itself."""
+    for key, system in zip(("baseline", "new"), _of_the_planner()[0].systems[:2], strict=True):
+        field = keyed(page, f"two-systems/{key}").locator("input")
+        field.fill(system)
+        field.press("Enter")
+
+
 def _two_systems(page: Page) -> None:
     matrix = _of_the_planner()[0]
     pair = matrix.systems[0], matrix.systems[1]
     answer = compare_two(matrix, TwoSystemsRequest(pair=pair))
     numbers = f"{answer.difference:+.3g} ({answer.low:+.3g} to {answer.high:+.3g}), p = {answer.p_value:.2g}"
-    for key, system in zip(("baseline", "new"), pair, strict=True):
-        field = keyed(page, f"two-systems/{key}").locator("input")
-        field.fill(system)
-        field.press("Enter")
     until(lambda: numbers in text_of(page, "headline-row"), lambda: text_of(page, "headline-row"))
     fill(page, "two-systems", margin="0.9")  # more than any difference of two means of AP can be
     assert compare_two(matrix, TwoSystemsRequest(pair=pair, margin=0.9)).status == 0

@@ -15,7 +15,7 @@ from PIL import ImageColor
 
 from pages.parts import contents
 from tests.browser.accessibility import AA, EVERYWHERE, MAIN, OF_COLOURS, WITHOUT_HEADER, violations
-from tests.browser.answers_and_files import ANSWERS, WITH_FILES
+from tests.browser.answers_and_files import ANSWERS, WITH_FILES, choose_two_systems
 from tests.browser.conftest import NewPage, tab
 from tests.browser.driving import (
     attach,
@@ -163,6 +163,10 @@ def visit(request: pytest.FixtureRequest, saved: set[str], tmp_path_factory: pyt
     go(page, listed.address)
     if listed.address == "/training-sensitivity":
         _state_settings(page, tmp_path_factory.mktemp("settings"))
+    if listed.address == "/two-systems":
+        choose_two_systems(page)
+    if keyed(page, "example/show").count():  # other data are loaded than this page needs
+        press(page, "example/show")
     charts_are_drawn(page)
     if listed.address not in WITHOUT_CHART:
         result.main_chart = main_chart(page)
