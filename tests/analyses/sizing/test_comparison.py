@@ -361,8 +361,6 @@ def test_effects_against_sakai_2016_table_1() -> None:
 @pytest.mark.parametrize(
     ("changes", "parameter"),
     [
-        ({"sources": stated({"AP": 0.0})}, "within_system_variance"),
-        ({"sources": stated({"AP": 0.05, "RR": -1.0})}, "within_system_variance"),
         ({"sources": {}}, "sources"),
         ({"differences": (0.1, 0.0)}, "min_d"),
         ({"differences": ()}, "differences"),
@@ -376,6 +374,11 @@ def test_effects_against_sakai_2016_table_1() -> None:
 def test_bad_input_is_refused_by_name(changes: dict[str, object], parameter: str) -> None:
     given = {"sources": stated({"AP": 0.05}), "alpha": ALPHA, "beta": BETA} | changes
     assert refused(compare_designs, given.pop("sources"), **given).parameter == parameter
+
+
+def test_variances_that_no_scores_have_are_refused_by_name() -> None:
+    for variances in ({"AP": 0.0}, {"AP": 0.05, "RR": -1.0}):
+        assert refused(stated, variances).parameter == "within_system_variance"
 
 
 def test_cells_without_a_solution_are_empty_and_lines_refuse() -> None:
