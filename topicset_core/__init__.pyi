@@ -264,7 +264,7 @@ def check(
 ) -> Answer[_AchievedPowerAchievedPower]:
     """Draws n topics with replacement from one score matrix, runs the test on equal systems and on systems
     that differ by minD, and prints the share of significant trials with its standard error, next to the
-    type I error and the power that the design states."""
+    Type I error and the power that the design states."""
 
 def evaluate(
     *,

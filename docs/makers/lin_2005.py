@@ -19,14 +19,14 @@ def page() -> str:
     levels = [
         [
             f"{low:.2f} to below {high:.2f}",
-            *(f"{table[name][row]:.6f}" for name in ("variance_trec_3", "variance_here")),
-            str(table["pairs_here"][row]),
-            f"{table['variance_trec_6'][row]:.6f}",
-            *(f"{table[name][row]:.5f}" for name in ("b2_trec_3", "b2_eq_13_here", "b2_fitted")),
-            f"{table['b1_fitted'][row]:.3f}",
+            *(f"{table[name][row]:.6f}" for name in ("variance, TREC-3", "variance, these scores")),
+            str(table["pairs, these scores"][row]),
+            f"{table['variance, TREC-6'][row]:.6f}",
+            *(f"{table[name][row]:.5f}" for name in ("b2, TREC-3", "b2, Eq. 13, these scores", "b2, fitted")),
+            f"{table['b1, fitted'][row]:.3f}",
         ]
         for row, (low, high) in enumerate(
-            zip(table["difference_from"], table["difference_below"], strict=True)
+            zip(table["difference from"], table["difference below"], strict=True)
         )
     ]
     counted, expected = answer.counted, answer.expected
