@@ -6,7 +6,7 @@ from pages.parts.contents import Page
 from topicset_core.exports.dossier import Chapter, chapter
 from topicset_core.exports.report import Report
 
-KEPT = "dossier/kept"
+KEPT, _NEW = "dossier/kept", "frame/dossier/new"
 MOST = 20
 """Answers in a dossier."""
 
@@ -23,6 +23,12 @@ def keep(report: Report, page: Page, headline: str) -> None:
         title = f"{page.title}: {headline}" if headline else report.title
         others = (one for one in kept() if not (one.is_saved and one.link == report.link))
         st.session_state[KEPT] = (*others, chapter(report, page.question, page.assumption, title))
+        st.session_state[_NEW] = True
+
+
+def is_new() -> bool:
+    """Return whether an answer was put there since the last call."""
+    return bool(st.session_state.pop(_NEW, False))
 
 
 def has(report: Report) -> bool:

@@ -51,18 +51,20 @@ def draw(report: Report, **known: Any) -> None:
 
 def _files(report: Report, page: Page, headline: str) -> None:
     """Offer a report for the dossier, and as files."""
+    if dossier.is_new():
+        st.rerun()  # at the end of a run of the page, not of a menu, the work is kept
     if dossier.has(report):
         frame.link_to("pages/dossier.py", "This answer is in your dossier")
-    elif st.button(
-        "Keep for my dossier",
-        key=f"dossier-{report.name}",
-        on_click=dossier.keep,
-        args=(report, page, headline),
-        icon=":material/note_add:",
-        disabled=dossier.is_full(),
-        help="Answers of several pages become one document for a proposal.",
-    ):
-        st.rerun()  # at the end of a run of the page the work is kept
+    else:
+        st.button(
+            "Keep for my dossier",
+            key=f"dossier-{report.name}",
+            on_click=dossier.keep,
+            args=(report, page, headline),
+            icon=":material/note_add:",
+            disabled=dossier.is_full(),
+            help="Answers of several pages become one document for a proposal.",
+        )
     for table in report.tables:
         if table.label:
             label = f"{frame.plain(table.label)}, CSV"

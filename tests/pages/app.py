@@ -271,8 +271,8 @@ def charts(app: AppTest) -> dict[str, dict[str, Any]]:
 
 
 def as_it_reads(text: str) -> str:
-    """Return Markdown without the marks before signs that it would take as its own, and with plain spaces."""
-    return re.sub(r"\\(.)", r"\1", text).replace("\N{NO-BREAK SPACE}", " ")
+    """Return Markdown without the marks at signs that it would take as its own, and with plain spaces."""
+    return re.sub(r"\\(.)", r"\1", text).replace("\N{NO-BREAK SPACE}", " ").replace("\N{WORD JOINER}", "")
 
 
 def _opened(app: AppTest, query: dict[str, Any]) -> AppTest:

@@ -169,7 +169,7 @@ def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotA
 
 def test_text_in_a_link_cannot_become_markup() -> None:
     app = open_page(ANOVA, **(SAKAI_AP | {"variance_from": "[click](http://x) **b** <i> $x$"}))
-    escaped = r"\[click\]\(http\://x\) \*\*b\*\* \<i\> \$x\$"
+    escaped = "\\[click\\]\\(http\N{WORD JOINER}\\://x\\)" r" \*\*b\*\* \<i\> \$x\$"
     assert any(rf"Variance of AP\: {escaped}." == one.value for one in app.markdown)
     assert any(escaped in one.help for one in app.metric)
 
