@@ -63,7 +63,7 @@ def _draw(answer: Answer, settings: Settings) -> None:
             label = "Join the datasets, and plan more groups"
             frame.go_to(page, label, partial(join_everywhere, settings))
         else:
-            frame.link_to(page, "Plan more topics with these scores")
+            frame.link_to(page, "Plan topics for a difference that you choose")
     if frame.is_drawn(measures):
         with measures:
             frame.table(

@@ -138,7 +138,7 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
         return
     text, whole = f"Variance of {choice.partition(': ')[2]}.", ""
     if choice == SHARES:
-        text = "Shares of topics typed in, without scores."
+        text = "Shares of topics as in the form, without scores."
     if choice == TYPED:
         for design in designs:
             for variance in design.variances:
@@ -149,7 +149,7 @@ def show_data_in_use(designs: Sequence[Design], *, invites: bool = True) -> None
             words = f"Variance of {measure_typed()}: {source}"
             whole = frame.plain(words) if len(words) > _LONGEST_SOURCE else ""
             text = f"{frame.plain(words[:_LONGEST_SOURCE])}{'…' if whole else '.'}"
-            if st.session_state.get(f"{SOURCES}/more", {}).get("similar"):
+            if st.session_state.get(f"{SOURCES}/more", {}).get("similar") == "alone":
                 text, whole = "Variance of a similar task.", frame.plain(source)
     with frame.head("data"):
         st.markdown(text, help=whole or None)

@@ -83,3 +83,23 @@ def test_equal_systems_have_no_such_topics() -> None:
     assert (answer.topics_again, answer.shrinkage) == (None, 0)
     assert "significant with" not in " ".join(texts(report(answer).findings, "terminal"))
     assert again.new_topics(0.1, 0.0, 5, 1.0, alpha=0.05, beta=0.2) is None
+
+
+def test_first_screen_has_the_topics_to_show_a_difference_again() -> None:
+    matrix = simulated_task()[0]
+    answer = compare_two(matrix, Request(pair=("sim01", "sim02")))
+    shown = {finding.label: finding.value for finding in report(answer).findings}
+    assert shown["new topics to show it again"] == f"{answer.topics_again}"
+    # Of systems whose order is not shown there is nothing to show again.
+    unclear = compare_two(matrix, Request(pair=("sim01", "sim08")))
+    assert unclear.verdict == "inconclusive"
+    assert "new topics to show it again" not in {finding.label for finding in report(unclear).findings}
+
+
+def test_a_pair_of_many_systems_is_told_to_be_one_of_many() -> None:
+    matrix = simulated_task()[0]
+    pair = Request(pair=("sim01", "sim02"))
+    (caution,) = [one for one in report(compare_two(matrix, pair)).findings if "1 of 190 pairs" in one.text]
+    assert "paper" not in caution.on
+    alone = matrix.select(systems=("sim01", "sim02"))
+    assert not [one for one in report(compare_two(alone, pair)).findings if "chosen by their scores" in one.text]

@@ -191,6 +191,8 @@ class Answer:
         Of the difference, by topics or by groups.
     shrinkage : float
         Share of the difference that remains on average, by the spread of all systems of the scores, 0 to 1.
+    n_systems : int
+        Systems that the scores have, of which these are two.
     error_ratio : float
         Standard error over that of independent topics; 1 where topics have no groups.
     discordant : (int, int), optional
@@ -208,6 +210,7 @@ class Answer:
     n_effective: float
     standard_error: float
     shrinkage: float
+    n_systems: int
     error_ratio: float = 1.0
     discordant: tuple[int, int] | None = None
 
@@ -469,6 +472,7 @@ def compare_two(scores: ScoreMatrix, request: Request | None = None) -> Answer:
         p_value=p,
         n_effective=float(squares.sum() ** 2 / np.square(squares).sum()) if error > 0 else float(n),
         standard_error=error,
+        n_systems=scores.n_systems,
         shrinkage=again.remaining_share(rows_of(scores, request.mean), error) if mean and error else 0.0,
         error_ratio=error / math.sqrt(variance / n) if better.groups is not None and variance > 0 else 1.0,
         discordant=discordant,

@@ -82,6 +82,7 @@ def findings(answer: Answer) -> list[Finding]:
         Finding(_method(answer), "paper"),
         Finding(f"{_verdict(answer)}."),
         Finding(answer.caution, "page export terminal"),
+        Finding(_chosen(answer), "page export terminal"),
         Finding(f"{numbers(answer)}."),
         *map(Finding, _of_groups(answer) if answer.n_groups else ()),
         Finding(_decision(answer), tab=MORE_TOPICS),
@@ -112,6 +113,13 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
         f"Topics on which {answer.new} scores better than {answer.baseline}, equally, and worse.",
     )
     power = percent(1 - answer.request.beta)
+    if answer.topics_again is not None and answer.verdict in ("better", "worse"):
+        unit = "groups" if answer.n_groups else "topics"
+        note = (
+            f"The difference is significant again on them with {power} probability. It is taken as smaller than "
+            "observed, as differences between systems are on average."
+        )
+        yield tile(f"new {unit} to show it again", f"{answer.topics_again:,}", note)
     if answer.topics is not None:
         yield tile(
             "topics to show “not worse”",
@@ -129,6 +137,18 @@ def _tiles(answer: Answer) -> Iterator[Finding]:
         yield tile("real α of the t test", f"{100 * low:g} to {100 * high:g} %", TYPE_ONE_NOTE)
     if answer.n_groups:
         yield tile("groups of topics", f"{answer.n_groups:,}", "The interval is for other groups like these.")
+
+
+def _chosen(answer: Answer) -> str:
+    """Return what holds if the two were chosen of more systems by their scores; "" of two systems."""
+    m = answer.n_systems
+    if m == 2 or answer.is_equal:
+        return ""
+    pairs = m * (m - 1) // 2
+    return (
+        f"These are 1 of {pairs:,} pairs of {m} systems. If they were chosen by their scores, p is too small: the "
+        "leaderboard has the p value over all pairs."
+    )
 
 
 def _by_topics(answer: Answer) -> str:
