@@ -20,6 +20,7 @@ from topicset_core.parameters import DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE
 from topicset_core.variance import CONSERVATIVE_DIFFERENCE, STATED_VARIANCES, Estimate, Weights
 from topicset_core.variance.atlas import FAMILIES, SIMILAR_RUNS, Runs, SimilarTask, names, similar_task
 from topicset_core.variance.estimates import conservative_difference_variance
+from topicset_core.wording import joined
 
 PAGE = data.PLANNING
 
@@ -243,7 +244,8 @@ def _from_similar(form: Form, *variances: Parameter) -> Chosen:
     measure = form.draw(_similar_measure(family))
     if measure == _ASK:
         lacks = f"{FAMILIES[family]} has no variance of {st.session_state.get(_MEASURE, 'this measure')}"
-        frame.refuse(f"{frame.plain(lacks)}. Choose a measure in the form.", at_top=True)
+        known = joined(_measures_of(family))
+        frame.refuse(frame.plain(f"{lacks}, but of {known}. Choose a measure in the form."), at_top=True)
         st.stop()
     st.session_state[_MEASURE] = measure
     source = Similar(name=f"{family}:{measure}", runs=form.draw(_RUNS))

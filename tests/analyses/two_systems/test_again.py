@@ -102,4 +102,6 @@ def test_a_pair_of_many_systems_is_told_to_be_one_of_many() -> None:
     (caution,) = [one for one in report(compare_two(matrix, pair)).findings if "1 of 190 pairs" in one.text]
     assert "paper" not in caution.on
     alone = matrix.select(systems=("sim01", "sim02"))
-    assert not [one for one in report(compare_two(alone, pair)).findings if "chosen by their scores" in one.text]
+    assert not [
+        one for one in report(compare_two(alone, pair)).findings if "chosen by their scores" in one.text
+    ]
