@@ -147,7 +147,8 @@ def pool_of(columns: Floats, members: Integers, *, has_blocks: bool, is_swapped:
 
 def with_equal_means(matrix: ScoreMatrix) -> Floats:
     """Return centred scores with the variances that their topics estimate, (n_topics, n_systems)."""
-    return (matrix.scores - matrix.scores.mean(axis=0)) * math.sqrt(matrix.n_topics / (matrix.n_topics - 1))
+    n = matrix.n_topics
+    return np.asarray((matrix.scores - matrix.scores.mean(axis=0)) * math.sqrt(n / (n - 1)))
 
 
 def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: bool) -> Pool:

@@ -196,12 +196,12 @@ class Validity:
         if power is None:
             return []
         n, target = counted(planned.n_topics, self.unit), _per_cent(self.target_power)
-        over = ["pairs" if self.n_systems == 2 else "these sets"] * (planned.n_sets > 1)
+        over = ["over pairs" if self.n_systems == 2 else "over these sets"] * (planned.n_sets > 1)
         if self.n_systems == 2 and planned.power is not None:
-            over.append("which system is better")
+            over.append("over which system is better")
         text = f"With {n} the power to detect a difference of {self.difference:g} is {_stated(power)}"
         if over:
-            text += f" on average over {joined(over)}"
+            text += f" on average {joined(over)}"
         by_direction = planned.directions
         more = [by_direction.sentence] if by_direction is not None and by_direction.matters else []
         if self.share_with_power is None or planned.n_sets == 1:  # a share of one pair says nothing
