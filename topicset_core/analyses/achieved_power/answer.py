@@ -268,6 +268,8 @@ class AchievedPower:
         Power of all pairs in closed form, for t tests and McNemar's test at minD.
     directions : Directions or None
         Power of one pair by which run is better; None for several pairs, and where both directions are alike.
+    is_of_either : bool
+        Whether the power is the mean over which of two runs is better.
     """
 
     matrix: ScoreMatrix
@@ -284,7 +286,7 @@ class AchievedPower:
     type_one_by_topic: Rate | None
     over_pairs: PowerOverPairs | None
     directions: Directions | None = None
-    is_of_either: bool = False  # whether the power is the mean over which of two runs is better
+    is_of_either: bool = False
 
     @property
     def is_one_pair(self) -> bool:

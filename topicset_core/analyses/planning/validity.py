@@ -161,7 +161,7 @@ class Validity:
         """What to know of the planned test, in a few sentences."""
         unit, planned, alpha = self.unit, self.planned, _per_cent(self.alpha)
         of_what = "pairs of systems" if self.n_systems == 2 else f"sets of {self.n_systems} systems"
-        mean = f"the mean over {of_what}" if planned.n_sets > 1 else "that of two systems"
+        mean = f"the mean over {of_what}" if planned.n_sets > 1 else "for two systems"
         text = [
             f"On these scores the Type I error of {planned.in_words} with {counted(planned.n_topics, unit)} is "
             f"{_stated(planned.type_one)}; nominal {alpha}. This is {mean} with {self.null}."
