@@ -1,8 +1,10 @@
 """The page that checks a test on scores: values of a design page, a job that ends early, cancelling."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pages.parts import achieved_power as check
@@ -106,6 +108,36 @@ def test_mcnemar_is_offered_for_scores_of_0_and_1_and_taken_from_its_plan() -> N
     assert "Wilcoxon signed rank test" not in app.selectbox(key=f"{KEY}/test").options
     app = healthy(app.selectbox(key=f"{KEY}/test").set_value("mcnemar-mid-p").run())
     assert "McNemar's mid-p test" in text_of(app, "answer")
+
+
+def test_two_skewed_systems_have_one_power_on_the_page_of_the_plan_and_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check.ANSWERS, "preview_seconds", 10.0)
+    rng = np.random.default_rng(8)
+    base, gain = rng.uniform(0.2, 0.5, 50), rng.gamma(0.6, 0.15, 50) - 0.04
+    rows = [f"q{topic},{a:.4f},{a + d:.4f}\n" for topic, (a, d) in enumerate(zip(base, gain, strict=True))]
+    app = planned(with_scores("pages/paired_t.py", "topic,A,B\n" + "".join(rows)), min_d=0.05)
+    n, said = big_number(app), text_of(app, "answer")
+    app = go(app, PAGE)
+    assert linked(app)["n_topics"] == [f"{n:.0f}"]
+    app = typed(app, KEY, n_trials=20_000)
+    here = text_of(app, "answer")
+    stated = r"power[a-z ]*(?: of 0\.05 is)? ([\d.]+) % \(standard error ([\d.]+) points"
+    wanted = [stated, r"Type I error [^.]*?([\d.]+) %", r"([\d.]+) % if B is better and ([\d.]+) % if A is"]
+    for pattern in wanted:
+        first, second = (re.search(pattern, as_it_reads(text)) for text in (said, here))
+        assert first is not None
+        assert second is not None
+        # 4 standard errors of two simulations of 20,000 trials; .3 points for one direction is the largest.
+        each = zip(first.groups(), second.groups(), strict=True)
+        assert all(abs(float(one) - float(other)) < 4 * 0.3 * 2**0.5 for one, other in each)
+        assert first.groups()[0] != "100"
+    for text in (said, here):
+        assert "equal means" in text
+        assert "of pairs have" not in text
+        assert "reached for" not in text
+    assert [one.label for one in app.metric] == ["Type I error", "topics"]
 
 
 def test_mcnemar_is_not_offered_for_other_scores_and_refused_by_a_link() -> None:

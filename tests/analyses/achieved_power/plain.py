@@ -18,6 +18,12 @@ def draws(seed: int, n_pool: int, n_topics: int, n_trials: int) -> tuple[np.ndar
     return topics[:n_trials], signs[:n_trials]
 
 
+def centred(scores: Floats) -> Floats:
+    """Scores with equal means, and the variances that their topics estimate."""
+    apart: Floats = scores - scores.mean(axis=0)
+    return apart * apart.std(axis=0, ddof=1) / apart.std(axis=0)
+
+
 def own_draws(seed: int, runs: list[int], n_pool: int, n_topics: int, n_trials: int) -> np.ndarray:
     """Topics of each run of the first block, (n_runs, n_trials, n_topics)."""
     streams = [np.random.SeedSequence(seed, spawn_key=(3, 0, run)) for run in runs]

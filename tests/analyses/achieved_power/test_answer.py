@@ -383,5 +383,5 @@ def test_one_pair_of_runs_is_counted_as_one() -> None:
     request = Request(alpha=0.05, beta=0.20, test="sign-flip", n_topics=20, n_trials=100)
     result = achieved_power(two, request)
     said = texts(report(result).findings, "page")
-    assert {f"{share} % of 1 pair of runs reaches 80 % power." for share in (0, 100)}.intersection(said)
+    assert not [text for text in said if "80 % power" in text]  # a share of one pair says nothing
     assert ", 1 pair of runs, " in report(result).text[0]

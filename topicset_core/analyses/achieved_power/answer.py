@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.achieved_power.decide import BLOCK_DRAWS, Condition, Setting, Task, decided
+from topicset_core.analyses.achieved_power.directions import Directions, directions
 from topicset_core.analyses.achieved_power.over_pairs import (
     CLOSED_FORMS,
     PowerOverPairs,
@@ -36,6 +37,7 @@ from topicset_core.analyses.achieved_power.resampling import (
     choose_sets,
     equal_systems,
     topics_of_groups,
+    with_equal_means,
 )
 from topicset_core.analyses.achieved_power.significance_tests import (
     NULL,
@@ -113,6 +115,7 @@ EFFECT = ChoiceParameter(
     default="min-d",
 )
 
+_SECOND_BETTER = "power, the second better"
 _BY_TOPIC = "by topic"  # equal systems, tested on the topics of groups as if these were independent
 _TASK_SECONDS = 0.15
 _FEWEST_TRIALS = 50  # of a preview
@@ -254,7 +257,7 @@ class AchievedPower:
     n_trials : int
         Trials done.
     type_one, power : Rate
-        Of equal systems, and of systems that differ.
+        Of equal systems, and of systems that differ: of two with equal means, the mean over which is better.
     other_type_one : Rate or None
         Type I error with equal systems made by the other method; None where topics are separate, and for
         McNemar's test.
@@ -263,6 +266,10 @@ class AchievedPower:
         have no groups, systems have separate topics, a trial would have too many, or scores must be 0 or 1.
     over_pairs : PowerOverPairs or None
         Power of all pairs in closed form, for t tests and McNemar's test at minD.
+    directions : Directions or None
+        Power of one pair by which run is better; None for several pairs, and where both directions are alike.
+    is_of_either : bool
+        Whether the power is the mean over which of two runs is better.
     """
 
     matrix: ScoreMatrix
@@ -278,6 +285,13 @@ class AchievedPower:
     other_type_one: Rate | None
     type_one_by_topic: Rate | None
     over_pairs: PowerOverPairs | None
+    directions: Directions | None = None
+    is_of_either: bool = False
+
+    @property
+    def is_one_pair(self) -> bool:
+        """Whether there is only one pair or set of runs, of which no share has a meaning."""
+        return (len(self.members) if self.over_pairs is None else self.over_pairs.n_pairs) == 1
 
     @property
     def share_with_power(self) -> float:
@@ -406,7 +420,9 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         name = f"{null}, {_BY_TOPIC}"
         pools[name] = topics_of_groups(matrix.by_topic or matrix, sets, null, has_blocks=has_blocks)
         conditions.append(Condition(name=_BY_TOPIC, pool=name, shift=np.zeros(len(sets.members))))
-    conditions.append(Condition(name="power", pool=power_pool, shift=shift))
+    conditions.append(Condition(name="power", pool=power_pool, shift=shift, is_power=True))
+    if request.m == 2 and power_pool == "centred":
+        conditions.append(Condition(name=_SECOND_BETTER, pool=power_pool, shift=-shift, is_power=True))
     setting = Setting(
         test=test,
         n_topics=n,
@@ -468,7 +484,7 @@ def _estimated(matrix: ScoreMatrix, estimate: Estimate) -> tuple[float, float]:
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
     """Return each set's variance in the population drawn from, of swapped scores with the true difference in it."""
     is_swapped = request.null_is == "swapped" and request.shift_is == "additive"
-    scores, kind = matrix.scores if is_swapped else matrix.scores - matrix.scores.mean(axis=0), _kind(request)
+    scores, kind = matrix.scores if is_swapped else with_equal_means(matrix), _kind(request)
     result = np.empty(len(sets.members))
     for place, members in enumerate(sets.members):
         rows = scores[:, members[:2]] if kind == "difference" else scores[:, members]
@@ -565,20 +581,35 @@ def _answer(
         )
         for place, condition in enumerate(setting.conditions)
     }
+    members = tuple(tuple(matrix.systems[run] for run in members) for members in sets.members.tolist())
+    power, by_direction = rates["power"], None
+    if _SECOND_BETTER in rates:
+        first, second = power, rates[_SECOND_BETTER]
+        power = replace(
+            first,
+            by_pair=(first.by_pair + second.by_pair) / 2,
+            by_trial=(first.by_trial + second.by_trial) / 2,
+        )
+        if len(members) == 1:
+            only_one = float(np.mean(first.by_trial != second.by_trial))
+            of_both = first.value, second.value
+            by_direction = directions((members[0][0], members[0][1]), of_both, only_one, n_trials)
     return AchievedPower(
         matrix=matrix,
         request=request,
         n_topics=setting.n_topics,
         variance=prepared.variance,
         stated_power=prepared.stated_power,
-        members=tuple(tuple(matrix.systems[run] for run in members) for members in sets.members.tolist()),
+        members=members,
         n_left_out=sets.n_left_out,
         n_trials=n_trials,
         type_one=rates["null"],
-        power=rates["power"],
+        power=power,
         other_type_one=rates.get("other null"),
         type_one_by_topic=rates.get(_BY_TOPIC),
         over_pairs=prepared.over_pairs,
+        directions=by_direction,
+        is_of_either=_SECOND_BETTER in rates,
     )
 
 

@@ -36,6 +36,7 @@ class Condition:
     name: str
     pool: str  # which pool topics are drawn from
     shift: Floats = field(repr=False)  # (n_sets,): difference that is added
+    is_power: bool = False  # whether the first two runs of each set differ
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -118,7 +119,7 @@ def decided(setting: Setting, task: Task) -> Decisions:
             sizes=np.full(n_trials, setting.n_topics),
         ).by_topic()
         shifts = [condition.shift[task.first : task.after] for condition in conditions]
-        is_power = [condition.name == "power" for condition in conditions]
+        is_power = [condition.is_power for condition in conditions]
         result[requested] = _decide(trials, shifts, is_power)
     return result
 

@@ -15,7 +15,7 @@ from topicset_core.analyses.achieved_power.answer import (
     estimated_seconds,
 )
 from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, rank_test_topics
-from topicset_core.analyses.achieved_power.significance_tests import SHIFT
+from topicset_core.analyses.achieved_power.significance_tests import NULLS, SHIFT
 from topicset_core.charts.chart import Chart
 from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION
@@ -32,7 +32,6 @@ from topicset_core.references import CARTERETTE_2012, FAGERLAND_2013, MCNEMAR_19
 from topicset_core.version import __version__
 from topicset_core.wording import counted, in_units
 
-_NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
 _QUANTILES = (0.05, 0.5, 0.95)
 _PERCENTILES = ("5th percentile", "median", "95th percentile")
 _MOST_RANKED = 200  # pairs whose rank tests are sized: some milliseconds each with thousands of topics
@@ -78,18 +77,21 @@ def findings(result: AchievedPower) -> list[Finding]:
         Finding(_origin(result), "paper"),
         Finding(
             f"{test[0].upper()}{test[1:]} with {counted(result.n_topics, result.matrix.unit)} and {difference}: "
-            f"power {_per_cent(power.value)} ({_error(power)}; {planned})."
+            f"power {_per_cent(power.value)} ({_error(power)}; {planned}){_either(result)}."
         ),
         Finding(
-            f"Type I error {_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)}; {_error(type_one)})."
+            f"Type I error {_per_cent(type_one.value)} with {NULLS[type_one.null]} (nominal "
+            f"{_per_cent(request.alpha)}; {_error(type_one)})."
         ),
     ]
+    if result.directions is not None and result.directions.matters:
+        said.insert(-1, Finding(result.directions.sentence))
     if by_topic is not None:
         by = f"a Type I error of {_per_cent(by_topic.value)} ({_error(by_topic)})"
         said.append(
             Finding(f"On the topics of these groups, as if they were independent, the same test has {by}.")
         )
-    if request.effect == "min-d":
+    if request.effect == "min-d" and not result.is_one_pair:
         said.append(Finding(_reached(result)))
     return [*said, *(Finding(text, "page export terminal") for text in _limits(result))]
 
@@ -97,7 +99,7 @@ def findings(result: AchievedPower) -> list[Finding]:
 def _tiles(result: AchievedPower) -> Iterator[Finding]:
     """Yield the numbers beside the headline."""
     request, type_one, by_topic = result.request, result.type_one, result.type_one_by_topic
-    if request.effect == "min-d":
+    if request.effect == "min-d" and not result.is_one_pair:
         label = f"{_noun(request)} with {_per_cent(1 - request.beta)} power"
         yield tile(label, f"{100 * result.share_with_power:.0f} %")
     value = f"{_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)})"
@@ -112,6 +114,10 @@ def how_simulated(result: AchievedPower) -> str:
     request = result.request
     permutations = f", {request.n_permutations:,} permutations each" if request.chosen.is_randomised else ""
     return f"{counted(result.n_trials, 'trial')} on {_sets(result)}{permutations}."
+
+
+def _either(result: AchievedPower) -> str:
+    return ", on average over which run is better" if result.is_of_either else ""
 
 
 def _noun(request: Request) -> str:
@@ -137,7 +143,8 @@ def _origin(result: AchievedPower) -> str:
         f"{size_in_words(matrix)} of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
         f"{counted(result.n_topics, matrix.unit)} drawn with replacement{topics} in {result.n_trials:,} trials, "
         f"{_sets(result)}{permutations}, seed {request.seed} (Topicset {__version__}). Equal systems were made by "
-        f"{equal}, the difference by {in_units(SHIFT.options[request.shift_is], matrix.unit)}."
+        f"{equal}, the difference by {in_units(SHIFT.options[request.shift_is], matrix.unit)}"
+        f"{' in both directions' * result.is_of_either}."
     )
 
 
@@ -146,8 +153,7 @@ def _reached(result: AchievedPower) -> str:
     target, share = _per_cent(1 - result.request.beta), f"{100 * result.share_with_power:.0f} %"
     over, unit = result.over_pairs, result.matrix.unit
     if over is None:
-        reach = "reaches" if len(result.members) == 1 else "reach"
-        return f"{share} of {_sets(result)} {reach} {target} power."
+        return f"{share} of {_sets(result)} reach {target} power."
     text = (
         f"{target} power is reached for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own "
         f"variance (computed, not simulated); the median power is {_per_cent(over.quantile(0.5))}, the 5 % "
@@ -219,9 +225,9 @@ def rates(result: AchievedPower) -> list[dict[str, object]]:
     """Return stated and achieved rates, from 0 to 1, of systems that are equal and of systems that differ."""
     alpha, by_topic = result.request.alpha, result.type_one_by_topic
     both = [rate for rate in (result.type_one, result.other_type_one) if rate is not None]
-    states = [(f"Type I error, {_NULLS[rate.null]}", alpha, rate) for rate in both]
+    states = [(f"Type I error, {NULLS[rate.null]}", alpha, rate) for rate in both]
     if by_topic is not None:
-        name = f"Type I error, {_NULLS[by_topic.null]}, topics as independent"
+        name = f"Type I error, {NULLS[by_topic.null]}, topics as independent"
         states.append((name, alpha, by_topic))
     return [
         {"rate": name, "stated": stated, "achieved": rate.value, "standard_error": rate.standard_error}
@@ -240,7 +246,7 @@ RATES = Columns[Mapping[str, object]](
 def pair_table(result: AchievedPower) -> Table:
     """Return one row per pair or set of runs: its runs, the share of significant trials; the first two differ."""
     both = [rate for rate in (result.type_one, result.other_type_one) if rate is not None]
-    columns: list[tuple[str, Rate | None]] = [(f"type I error, {_NULLS[rate.null]}", rate) for rate in both]
+    columns: list[tuple[str, Rate | None]] = [(f"type I error, {NULLS[rate.null]}", rate) for rate in both]
     columns += [("type I error, topics as independent", result.type_one_by_topic), ("power", result.power)]
     shares = {name: rate.by_pair.tolist() for name, rate in columns if rate is not None}
     return {"runs": [" ".join(runs) for runs in result.members], **shares}
@@ -264,7 +270,7 @@ def record(result: AchievedPower) -> dict[str, Any]:
         **({} if by_topic is None else {"type_one_by_topic": _rate(by_topic)}),
         "power": _rate(result.power),
         "rank_test_topics": (ranks := rank_tests(result)) and ranks._asdict(),
-        "share_with_power": result.share_with_power if by_min_d else None,
+        "share_with_power": result.share_with_power if by_min_d and not result.is_one_pair else None,
         "power_over_pairs": over
         and {
             **attributes(over, "n_pairs share"),
@@ -289,15 +295,17 @@ def figure(result: AchievedPower) -> Figure:
     """Draw power and type I error of each pair, both ascending, against the share of pairs."""
     request = result.request
     noun = _noun(request)
+    each = f"{'this' if result.is_one_pair else 'each'} {'pair' if request.m == 2 else 'set'}"
     chart = Chart(
         f"{100 * result.share_with_power:.0f} % of {noun} have {_per_cent(1 - request.beta)} power"
-        if request.effect == "min-d"
-        else f"Power and Type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        if request.effect == "min-d" and not result.is_one_pair
+        else f"Power and Type I error of {each}, n = {result.n_topics:,}",
         f"{noun} in ascending order (%)",
         "share of significant trials (%)",
     )
     if result.over_pairs is not None:
-        _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode="lines")
+        mode = "markers" if result.is_one_pair else "lines"
+        _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode=mode)
     _ascending(chart, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
     _ascending(chart, result.type_one.by_pair, "Type I error, simulated", SERIES[0])
     if result.type_one_by_topic is not None:

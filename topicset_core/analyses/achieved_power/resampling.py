@@ -4,11 +4,15 @@ Pairs, or sets of m runs, are drawn at random from all runs, as a plan takes its
 whose difference hardly varies are left out, as resamples of them have no variance. Topics are drawn with
 replacement, so n may exceed the topics of the pool; but no score that the pool lacks can then be drawn.
 
-Null: *centred* subtracts each run's mean; *swapped* exchanges the scores of a topic between the systems at random.
-Urbano, Lima and Hanjalic (2019) draw from a fitted model instead, whose topics are new ones.
+Null: *centred* subtracts each run's mean, and multiplies by sqrt(N / (N - 1)), so that drawn topics have the
+variance that the N topics of the pool estimate, as the plan takes it; *swapped* exchanges the scores of a topic
+between the systems at random. Urbano, Lima and Hanjalic (2019) draw from a fitted model instead, whose topics are
+new ones.
 Difference D: *additive* adds D / 2 to the first run of a set and subtracts it from the second; *bounded* multiplies
 runs by factors of at most 1, so that their means are T, T - D and for all others T - D / 2, with the largest T
-possible.
+possible. A plan does not know which of two systems will be better, and skewed differences are found more often in
+one direction. So the power of two centred runs is the mean over both directions. Swapped scores are symmetric:
+their direction makes no difference.
 
 For McNemar's test scores of 0 and 1 must stay 0 or 1. So equal systems are swapped: discordant topics, on which
 only one system has a 1, stay discordant, and which system it is, is random. For a difference D the scores of some
@@ -29,6 +33,7 @@ from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in bl
 workers.
 """
 
+import math
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -140,9 +145,15 @@ def pool_of(columns: Floats, members: Integers, *, has_blocks: bool, is_swapped:
     return Pool(columns=columns, members=members, squares=squares, is_swapped=is_swapped)
 
 
+def with_equal_means(matrix: ScoreMatrix) -> Floats:
+    """Return centred scores with the variances that their topics estimate, (n_topics, n_systems)."""
+    n = matrix.n_topics
+    return np.asarray((matrix.scores - matrix.scores.mean(axis=0)) * math.sqrt(n / (n - 1)))
+
+
 def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: bool) -> Pool:
     """Return the pool of equal systems."""
-    scores = matrix.scores if null == "swapped" else matrix.scores - matrix.scores.mean(axis=0)
+    scores = matrix.scores if null == "swapped" else with_equal_means(matrix)
     return pool_of(scores.T.copy(), sets.members, has_blocks=has_blocks, is_swapped=null == "swapped")
 
 

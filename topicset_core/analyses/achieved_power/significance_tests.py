@@ -27,6 +27,9 @@ NULL = ChoiceParameter(
     options={"centred": "centring each system", "swapped": "swapping scores within topics"},
 )
 
+NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
+"""What equal systems have in common, in words."""
+
 SHIFT = ChoiceParameter(
     name="shift",
     label="The difference is made by",

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from topicset_core.analyses.achieved_power.directions import Directions, directions
 from topicset_core.analyses.achieved_power.over_pairs import CLOSED_FORMS, PowerOverPairs, power_over_pairs
 from topicset_core.analyses.achieved_power.resampling import choose_sets
-from topicset_core.analyses.achieved_power.significance_tests import test_of
+from topicset_core.analyses.achieved_power.significance_tests import NULLS, test_of
 from topicset_core.analyses.planning.validity_trials import PlannedTest, Rates, rates
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import (
@@ -65,9 +66,12 @@ class CheckedTest:
         Type I error, familywise of several comparisons: the mean over sets of systems with equal means.
     power : Share or None
         Power to detect the difference of the plan, mean over sets or pairs: of one pair, or of the F test where all
-        other systems are in the middle. None if any or all differences are to be found.
+        other systems are in the middle; of two systems the mean over which is better. None if any or all
+        differences are to be found.
     n_sets, n_trials : int
         Sets or pairs of systems in all, and trials of each.
+    directions : Directions or None
+        Power of one pair by which system is better; None for several pairs or sets.
     """
 
     in_words: str
@@ -76,6 +80,7 @@ class CheckedTest:
     power: Share | None
     n_sets: int
     n_trials: int
+    directions: Directions | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +113,8 @@ class Validity:
         Names of the matrices that topics were drawn from; each has the same weight.
     seed : int
         Of the random numbers.
+    null : str
+        What equal systems have in common: equal means, or exchangeable scores.
     """
 
     alpha: float
@@ -122,6 +129,7 @@ class Validity:
     computed_power: float | None
     matrices: tuple[str, ...]
     seed: int
+    null: str = NULLS["centred"]
 
     @property
     def test(self) -> str:
@@ -153,9 +161,10 @@ class Validity:
         """What to know of the planned test, in a few sentences."""
         unit, planned, alpha = self.unit, self.planned, _per_cent(self.alpha)
         of_what = "pairs of systems" if self.n_systems == 2 else f"sets of {self.n_systems} systems"
+        mean = f"the mean over {of_what}" if planned.n_sets > 1 else "for two systems"
         text = [
             f"On these scores the Type I error of {planned.in_words} with {counted(planned.n_topics, unit)} is "
-            f"{_stated(planned.type_one)}; nominal {alpha}. This is the mean over {of_what} with equal means."
+            f"{_stated(planned.type_one)}; nominal {alpha}. This is {mean} with {self.null}."
         ]
         other = self.other
         if other is None and not self.keeps_alpha:
@@ -187,13 +196,16 @@ class Validity:
         if power is None:
             return []
         n, target = counted(planned.n_topics, self.unit), _per_cent(self.target_power)
-        over = "pairs" if self.n_systems == 2 else "these sets"
-        text = (
-            f"With {n} the power to detect a difference of {self.difference:g} is {_stated(power)} on average over "
-            f"{over}"
-        )
-        if self.share_with_power is None:
-            return [f"{text}."]
+        over = ["over pairs" if self.n_systems == 2 else "over these sets"] * (planned.n_sets > 1)
+        if self.n_systems == 2 and planned.power is not None:
+            over.append("over which system is better")
+        text = f"With {n} the power to detect a difference of {self.difference:g} is {_stated(power)}"
+        if over:
+            text += f" on average {joined(over)}"
+        by_direction = planned.directions
+        more = [by_direction.sentence] if by_direction is not None and by_direction.matters else []
+        if self.share_with_power is None or planned.n_sets == 1:  # a share of one pair says nothing
+            return [f"{text}.", *more]
         share = f"{100 * self.share_with_power:.0f} % of pairs have {target} power or more"
         return [f"{text}; {share}, each computed with its own variance."]
 
@@ -328,6 +340,7 @@ def validity(
         computed_power=float(np.mean([one.powers.mean() for one in over])) if over else None,
         matrices=tuple(one.name for one in usable),
         seed=seed,
+        null=NULLS["swapped" if test.statistic == "McNemar" else "centred"],
     )
 
 
@@ -447,6 +460,11 @@ def _checked(
         for pool, one in zip(pools, found, strict=True)
         if one.power is not None
     ]
+    by_direction = None
+    if powers and test.n_systems == 2 and len(pools) == len(found[0].sets.members) == 1:
+        one, (pair,), (shares,) = found[0], found[0].sets.members, found[0].by_direction
+        names = pools[0].systems[pair[0]], pools[0].systems[pair[1]]
+        by_direction = directions(names, (float(shares[0]), float(shares[1])), float(shares[2]), one.n_trials)
     return CheckedTest(
         in_words=test.in_words,
         n_topics=n,
@@ -454,6 +472,7 @@ def _checked(
         power=_mean(powers) if powers else None,
         n_sets=sum(one.type_one.size for one in found),
         n_trials=min(one.n_trials for one in found),
+        directions=by_direction,
     )
 
 
@@ -462,10 +481,14 @@ def _mean(shares: Sequence[Share]) -> Share:
     return Share(float(values.mean()), float(np.sqrt(np.square(errors).sum()) / len(shares)))
 
 
-def _share(by_set: Floats, of: Rates) -> Share:
-    """Return the mean over sets; its standard error counts sets, or trials where these are all pairs there are."""
+def _share(by_set: Floats, of: Rates, only_one: Floats | float = 0.0) -> Share:
+    """Return the mean over sets; its standard error counts sets, or trials where these are all pairs there are.
+
+    A trial that is significant in only one of two directions counts half.
+    """
     if of.sets.is_all:
-        error = math.sqrt(float(np.sum(by_set * (1 - by_set))) / of.n_trials) / by_set.size
+        variances = by_set * (1 - by_set) - only_one / 4
+        error = math.sqrt(max(float(np.sum(variances)), 0.0) / of.n_trials) / by_set.size
     else:
         error = float(np.std(by_set, ddof=1)) / math.sqrt(by_set.size)
     return Share(float(by_set.mean()), error or 1 / (by_set.size * of.n_trials))
@@ -475,7 +498,7 @@ def _power(plan: Plan, test: PlannedTest, n: int, pool: ScoreMatrix, of: Rates, 
     """Return the power: of pairs that are a sample, the computed mean over all plus what simulation adds to it."""
     over = _over_pairs(plan, test, n, pool)
     if over is None or of.sets.is_all:
-        return _share(by_set, of)
+        return _share(by_set, of, of.by_direction[:, 2])
     first, second = pool.scores.T[of.sets.members.T]
     variances = (
         (first.var(axis=1, ddof=1) + second.var(axis=1, ddof=1)) / 2

@@ -14,13 +14,12 @@ both degrees of freedom by epsilon (Box, Annals of Mathematical Statistics 25, 4
 trial by Greenhouse and Geisser (Psychometrika 24, 95-112, 1959): epsilon = tr(C)^2 / ((m - 1) tr(C^2)), where
 C = -J V J / 2 is the double-centred covariance of the systems, V has the v_ij and J centres.
 
-Scores are scaled by sqrt(N / (N - 1)), so that drawn topics have the variance that N topics estimate. Each set of
-systems has draws of its own, from ``SeedSequence(seed, spawn_key=(matrix, stage, set))`` with stage 0 for the
-planned and 1 for the other test; their number follows from the request alone. This needs no compiled kernels: a
-page answers before those of `achieved_power` are loaded.
+Systems with equal means, and the directions of a difference of two, are those of `achieved_power.resampling`, so
+that the page that checks a test says the same. Each set of systems has draws of its own, from ``SeedSequence(seed,
+spawn_key=(matrix, stage, set))`` with stage 0 for the planned and 1 for the other test; their number follows from
+the request alone. This needs no compiled kernels: a page answers before those of `achieved_power` are loaded.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +28,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.achieved_power.resampling import Sets, choose_sets
+from topicset_core.analyses.achieved_power.resampling import Sets, choose_sets, with_equal_means
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import mcnemar
 from topicset_core.designs.distributions import critical_f
@@ -142,7 +141,9 @@ class Rates(NamedTuple):
 
     sets: Sets
     type_one: Floats  # (n_sets,): share of significant trials of systems with equal means
-    power: Floats | None  # of systems that differ
+    # Of systems that differ; of two, (n_sets, 3) by direction: of the first, of the second better, of one alone
+    power: Floats | None
+    by_direction: Floats
     n_trials: int  # per set
 
 
@@ -164,12 +165,11 @@ def rates(
     n_sets = len(sets.members)
     n_blocks = min(_MOST_TRIALS // block, max(1, int(seconds / (n_sets * (per_trial * block + _PER_SET)))))
     n_trials = block * n_blocks
-    centred = (pool.scores - pool.scores.mean(axis=0)) * math.sqrt(pool.n_topics / (pool.n_topics - 1))
     moved_by = difference if test.has_power else 0.0
-    type_one, power = np.zeros((2, n_sets))
+    result = np.zeros((n_sets, 4))
     is_of_shares = test.statistic == "McNemar"
-    scores = pool.scores if is_of_shares else centred
-    run: Callable[[Floats, np.random.Generator], tuple[float, float]]
+    scores = pool.scores if is_of_shares else with_equal_means(pool)
+    run: Callable[[Floats, np.random.Generator], tuple[float, ...]]
     if is_of_shares:
         run = partial(_mcnemar, test.mcnemar_rejects(n), n, block)
     else:
@@ -177,9 +177,9 @@ def rates(
     for place, members in enumerate(sets.members):
         rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(*key, place)))
         of_set = scores[:, members].T
-        done = np.array([run(of_set, rng) for _ in range(n_blocks)])
-        type_one[place], power[place] = done.mean(axis=0)
-    return Rates(sets, type_one, power if moved_by else None, n_trials)
+        result[place] = np.mean([run(of_set, rng) for _ in range(n_blocks)], axis=0)
+    power = result[:, 1:3].mean(axis=1) if moved_by else None
+    return Rates(sets, result[:, 0], power, result[:, 1:], n_trials)
 
 
 def _seconds_per_trial(test: PlannedTest, n: int, n_pool: int) -> float:
@@ -206,8 +206,8 @@ def _trials(
     difference: float,
     scores: Floats,
     rng: np.random.Generator,
-) -> tuple[float, float]:
-    """Return Type I error and power in a block of trials, of one set of systems with equal means, (m, n_pool)."""
+) -> tuple[float, float, float, float]:
+    """Return Type I error and power by direction in a block of trials, of one set with equal means, (m, n_pool)."""
     m = len(scores)
     first, second = np.triu_indices(m, 1)
     if is_separate:
@@ -222,13 +222,14 @@ def _trials(
         means, variances = sums / n, _variance(n, sums, np.square(differences) @ count)
     type_one = float(rejects(means, variances).any(axis=0).mean())
     if not difference:
-        return type_one, 0.0
+        return type_one, 0.0, 0.0, 0.0
     # The first system is better by the difference than the second, all others are in the middle. Of two systems
     # either may be the better one.
     places = np.concatenate([[0.5, -0.5], np.zeros(m - 2)]) * difference
     moved = (places[first] - places[second])[:, np.newaxis]
-    signs = (1, -1) if m == 2 else (1,)
-    return type_one, float(np.mean([rejects(means + sign * moved, variances)[0].mean() for sign in signs]))
+    up = rejects(means + moved, variances)[0]
+    down = rejects(means - moved, variances)[0] if m == 2 else up
+    return type_one, float(up.mean()), float(down.mean()), float(np.mean(up != down))
 
 
 def _variance(n: int, sums: Floats, squares: Floats) -> Floats:
@@ -242,8 +243,8 @@ def _mcnemar(
     block: int,
     scores: Floats,
     rng: np.random.Generator,
-) -> tuple[float, float]:
+) -> tuple[float, float, float, float]:
     """Return the Type I error of McNemar's test where scores are exchanged at random within each topic."""
     counts = _counts(n, block, scores.shape[1], rng)
     discordant = np.rint(np.abs(scores[0] - scores[1]) @ counts).astype(np.int64)
-    return float(rejects(rng.binomial(discordant, 0.5), discordant).mean()), 0.0
+    return float(rejects(rng.binomial(discordant, 0.5), discordant).mean()), 0.0, 0.0, 0.0
