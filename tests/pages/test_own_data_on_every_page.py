@@ -187,11 +187,14 @@ def _loaded(app: AppTest) -> int:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-@pytest.mark.parametrize("together", [True, False])
-def test_scores_by_a_judge_are_no_answer_on_other_pages(order: int, *, together: bool) -> None:
+@pytest.mark.parametrize(
+    "then", ["", START, "pages/two_systems.py"], ids=["together", "start", "two systems"]
+)
+def test_scores_by_a_judge_are_no_answer_on_other_pages(order: int, then: str) -> None:
+    """Uploaded together, or the second one later; a file of two systems alone leads to their page."""
     files, plans = _of_two_systems()[::order], (START, "pages/paired_t.py")
     before = [heading(go(_opened(START), page)) for page in plans]
-    app = _uploaded(*files) if together else _added(_uploaded(files[0]), START, files[1])
+    app = _added(_uploaded(files[0]), then, files[1]) if then else _uploaded(*files)
     assert app.session_state[frame.PAGE] == "judges"
     assert np.isfinite(app.session_state["judges/own-judge"].human).sum() == 2 * 15
     shown = text_of(app, "form-and-answer")

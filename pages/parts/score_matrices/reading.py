@@ -47,6 +47,8 @@ _OPEN, _COUNTER, _UPLOADS, _READINGS = (
 )
 _LEADS_TO = f"{_PREFIX}/leads-to"
 """The name of the page that answers for what was just uploaded or handed over."""
+_ANY = ("start", "two_systems")
+"""Pages with one uploader for all files: scores of a judge and labels of people leave them for their own page."""
 _OF_PEOPLE = re.compile("human|people|gold|label|annotat|assess|expert|manual|crowd", re.IGNORECASE)
 """In the name of a file or its measure: its scores are those of people."""
 _MOST_OPEN = 3
@@ -408,7 +410,7 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
         result = parsing.parsed(names, read_score_files, question.files, question.choices)
     except ParseError as error:
         result = ReadScores(matrices=(), recognised=(), errors=(error,))
-    if again is None and frame.current().name == "start" and _as_judged(question, result):
+    if again is None and frame.current().name in _ANY and _as_judged(question, result):
         return True
     number = again.number if again else st.session_state.get(_READINGS, 0) + 1
     st.session_state[_READINGS] = max(number, st.session_state.get(_READINGS, 0))
