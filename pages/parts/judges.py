@@ -33,7 +33,7 @@ from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import columns_of, read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 from topicset_core.samples.simulated_runs import simulated_two_sets
-from topicset_core.wording import counted, first_few
+from topicset_core.wording import counted, first_few, joined
 
 PAGE = "judges"
 _OF_REPEATS = {given.parameter.name for given in RepeatsRequest.declared()}
@@ -93,7 +93,7 @@ _READINGS = "frame/judges-readings"
 _HANDED = "frame/judges-handed"
 """Why files that were uploaded on another page are not used here."""
 
-_HERE_ONLY = "Used on this page only; to use them as plain scores elsewhere, upload them on Score matrices."
+_HERE_ONLY = "{} used on this page only. Score matrices takes them as plain scores."
 """On scores of a judge that were uploaded on another page, where its bias would be a difference of systems."""
 
 _EITHER = "frame/judges-either"
@@ -307,7 +307,7 @@ def take_labels(files: Sequence[tuple[str, bytes | str]], people: int) -> str:
         return str(error)
     if result is not None:
         frame.note_accepted()
-        _use("judge", result)
+        _use("judge", result, [name for name, _ in files])
     return ""
 
 
@@ -329,7 +329,7 @@ def take(files: Sequence[tuple[str, bytes | str]]) -> bool:
         except (ParseError, InputError) as error:
             what = "neither judge scores with labels of people nor repeats"
             state[_HANDED] = f"{first_few(names, 2)}: {what}. Upload all files of these here. ({error})"
-    _use(about, result)
+    _use(about, result, names)
     return isinstance(result, PairedLabels)
 
 
@@ -337,11 +337,12 @@ def _encoded(files: Sequence[tuple[str, bytes | str]]) -> list[tuple[str, bytes]
     return [(name, text.encode() if isinstance(text, str) else text) for name, text in files]
 
 
-def _use(about: str, result: PairedLabels | ReplicatedScores | None) -> None:
+def _use(about: str, result: PairedLabels | ReplicatedScores | None, names: Sequence[str]) -> None:
     """Let the page answer a question, with scores that came from another page where there are any."""
     state, key = st.session_state, f"{PAGE}/{ABOUT.name}"
     if isinstance(result, PairedLabels):
-        result = replace(result, notes=(*result.notes, _HERE_ONLY))
+        those = f"{joined(names)} {'is' if len(names) == 1 else 'are read together, and'}"
+        result = replace(result, notes=(*result.notes, _HERE_ONLY.format(those)))
     if result is not None:
         state[f"{OWN}{about}"] = result
     state[key if f"{PAGE}/valid" in state else f"{key}{link.WAITS}"] = about

@@ -198,7 +198,8 @@ def test_scores_by_a_judge_are_no_answer_on_other_pages(order: int, then: str) -
     assert app.session_state[frame.PAGE] == "judges"
     assert np.isfinite(app.session_state["judges/own-judge"].human).sum() == 2 * 15
     shown = text_of(app, "form-and-answer")
-    assert "The labels of people are in human.csv, on 15 of 40 topics. Used on this page only" in shown
+    assert "The labels of people are in human.csv, on 15 of 40 topics." in shown
+    assert f"{files[0][0]} and {files[1][0]} are read together, and used on this page only" in shown
     assert not errors(app)
     assert not _loaded(app)
     for page in ("two_systems", "rank_resolution"):
@@ -242,3 +243,16 @@ def test_fields_have_no_names_of_the_sample_where_data_are_loaded() -> None:
     app = _added(app, START, *_of_two_systems())
     assert set(app.selectbox(key="judges/first").options) == {"A", "B"}
     assert "rag-large" not in text_of(app, "form-and-answer")
+
+
+def test_labels_next_to_several_calls_of_a_judge_are_no_scores_once_handed_over() -> None:
+    (_, judged), labels = _of_two_systems()
+    header, *rows = judged.split(b"\n")
+    again = [b"%s,%.3f,%.3f" % (row.split(b",")[0], *_RNG.random(2)) for row in rows]
+    app = _uploaded(("judge.csv", b"\n".join([header, *rows, *again])), labels)
+    assert _loaded(app) == 1
+    (button,) = (button for button in app.button if "They are of a judge" in button.label)
+    app = healthy(button.click().run())
+    assert app.session_state[frame.PAGE] == "judges"
+    assert app.session_state["judges/own-judge"].judge.shape == (40, 2, 2)
+    assert not _loaded(app)

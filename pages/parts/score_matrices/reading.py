@@ -312,46 +312,6 @@ def _leave_out(digests: Collection[str]) -> None:
     column_roles.forget()
 
 
-def _as_judged(question: Question, result: ReadScores) -> bool:
-    """Hand a judge's scores and people's labels over, not to be score matrices; one may be loaded before."""
-    files, matrices, before = question.files, result.matrices, []
-    if result.errors or len(files) != len(matrices):
-        return False
-    if len(matrices) == 1 and not any(result.numbered):  # else rows have no ids to join by
-        before = [upload for upload in data.own() if _place_of_people([upload.matrix, *matrices]) is not None]
-    if len(before) == 1:
-        files, matrices = (_file_of(before[0]), *files), (before[0].matrix, *matrices)
-    people = _place_of_people(matrices)
-    if people is None:
-        return False
-    if reason := judges.take_labels(files, people):
-        _queue_message("info", f"Not used as scores by a judge and labels by people: {reason}")
-        return False
-    _forget(question.number)
-    _leave_out({matrix.digest for matrix in matrices})
-    st.query_params.clear()  # the address is of an answer on other scores
-    st.session_state[_LEADS_TO] = "judges"
-    return True
-
-
-def _file_of(upload: data.Upload) -> tuple[str, str]:
-    """Return a file of a loaded matrix, by the name of the file that it was read from."""
-    return (upload.files[0] if len(upload.files) == 1 else upload.matrix.name), upload.matrix.to_csv()
-
-
-def _leave_out(digests: Collection[str]) -> None:
-    """Forget matrices that are scores by a judge and labels: no page may take them for scores of systems."""
-    for upload in data.own():
-        if upload.matrix.digest in digests:
-            data.remove(upload.number)
-    column_roles.forget()
-
-
-def leads_to() -> str:
-    """Return, once after an upload on the start page, the name of the page that answers for it; "" for this one."""
-    return str(st.session_state.pop(_LEADS_TO, ""))
-
-
 def to_judges(label: str) -> None:
     """Link to the page of judges and repeats; a judge's scores and labels, or the last upload, go along."""
     last, own, page = column_roles.last(), data.own(), "pages/judges.py"
