@@ -246,10 +246,11 @@ def test_fields_have_no_names_of_the_sample_where_data_are_loaded() -> None:
 
 
 def test_labels_next_to_several_calls_of_a_judge_are_no_scores_once_handed_over() -> None:
-    (_, judged), labels = _of_two_systems()
-    header, *rows = judged.split(b"\n")
-    again = [b"%s,%.3f,%.3f" % (row.split(b",")[0], *_RNG.random(2)) for row in rows]
-    app = _uploaded(("judge.csv", b"\n".join([header, *rows, *again])), labels)
+    _, labels = _of_two_systems()
+    calls = [
+        f"t{topic},{system},{score:.3f}" for topic in range(40) for system in "AB" for score in _RNG.random(2)
+    ]
+    app = _uploaded(("judge.csv", "\n".join(["topic,system,score", *calls]).encode()), labels)
     assert _loaded(app) == 1
     (button,) = (button for button in app.button if "They are of a judge" in button.label)
     app = healthy(button.click().run())
