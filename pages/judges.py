@@ -91,13 +91,17 @@ with left:
     about = form.FORM.draw(form.ABOUT)
     with frame.refusing("These judgments have no answer: {0.parameter} {0.rule}.".format):
         scores = form.scores(about)
+
+with right:  # before the fields have names of the sample's systems
+    link.check(form.digests() | {form.stamp(scores).digest}, "pages/judges.py", is_sample=frame.on_sample())
+    needed.check("two judges" if about == "runs" else about)
+
+with left:
     pair = form.draw_choices(scores)
     values = form.numbers(about)
     url = form.url(about, scores, pair)
 
 with right:
-    link.check(form.digests() | {form.stamp(scores).digest}, "pages/judges.py", is_sample=frame.on_sample())
-    needed.check("two judges" if about == "runs" else about)
     with frame.refusing("These scores have no answer: {0.parameter} {0.rule}.".format):
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, form.FORM.request(RepeatsRequest, values), url)

@@ -21,8 +21,6 @@ with form:
         st.markdown(
             ":small[Plan a test collection: how many topics, how deep to judge, how far to trust results.]"
         )
-    if page_of_files := reading.leads_to():
-        frame.open_page(page_named(page_of_files).file)  # which draws what became of the files
     reading.draw_any()
     frame.link_to("pages/score_matrices.py", "Change scores" if data.own() else "Paste scores")
     question.start(DESIGNS)

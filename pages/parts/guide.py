@@ -248,7 +248,7 @@ EXAMPLES = (
         "Keep *a judge, and some human labels*. Costs: 2 for a human label of a question, 0.1 for a question, "
         "0.05 for a judge call. Then choose *several seeds or repeats per system*, with 5 for a seed and 0.02 "
         "for a score.",
-        "No reliable difference: +0.0526 ± 0.0849",
+        "No reliable difference between rag-large and rag-small: +0.0526 ± 0.0849",
         "The best split of 100 units: 42 human labels among 106 judged questions with 1 judge call each (standard "
         "error 0.0232); people alone could label 47 questions (0.0243). Buy labels first, then more questions, "
         "and no second judge call. Seeds: 69 questions with 2 seeds per system detect a difference of 0.1 for 45 "

@@ -33,7 +33,7 @@ from topicset_core.parsing.limits import LARGEST_SCORES_FILE_MB
 from topicset_core.parsing.scores.replicated import columns_of, read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 from topicset_core.samples.simulated_runs import simulated_two_sets
-from topicset_core.wording import counted, first_few
+from topicset_core.wording import counted, first_few, joined
 
 PAGE = "judges"
 _OF_REPEATS = {given.parameter.name for given in RepeatsRequest.declared()}
@@ -92,6 +92,9 @@ logs with several; by question."""
 _READINGS = "frame/judges-readings"
 _HANDED = "frame/judges-handed"
 """Why files that were uploaded on another page are not used here."""
+
+_HERE_ONLY = "{} used on this page only. Score matrices takes them as plain scores."
+"""On scores of a judge that were uploaded on another page, where its bias would be a difference of systems."""
 
 _EITHER = "frame/judges-either"
 """Names of two files, either of which may have the labels of people."""
@@ -296,17 +299,26 @@ def _take_uploads(
             state[f"{_MEASURES}{about}"] = error.measures
 
 
-def take(files: Sequence[tuple[str, bytes | str]], people: int | None = None) -> None:
-    """Use files that were uploaded on another page: judge scores with labels, or else repeats.
+def take_labels(files: Sequence[tuple[str, bytes | str]], people: int) -> str:
+    """Use judge scores and labels of people that were uploaded on another page; return why they are not used."""
+    try:
+        result = _labels(_encoded(files), people, Choices())
+    except (ParseError, InputError) as error:
+        return str(error)
+    if result is not None:
+        frame.note_accepted()
+        _use("judge", result, [name for name, _ in files])
+    return ""
 
-    Of two files that with the labels of people is at the place `people`, where that is known.
-    """
+
+def take(files: Sequence[tuple[str, bytes | str]]) -> bool:
+    """Use files that were uploaded on another page; True of judge scores with labels, False of repeats or none."""
     state, names, about = st.session_state, [name for name, _ in files], "judge"
-    contents = [(name, text.encode() if isinstance(text, str) else text) for name, text in files]
+    contents = _encoded(files)
     frame.note_accepted()
     result: PairedLabels | ReplicatedScores | None = None
     try:
-        result = _labels(contents, people, Choices())
+        result = _labels(contents, None, Choices())
         state[_HANDED] = (
             "" if result else f"Upload {first_few(names, 2)} here: either may have the labels of people."
         )
@@ -317,9 +329,22 @@ def take(files: Sequence[tuple[str, bytes | str]], people: int | None = None) ->
         except (ParseError, InputError) as error:
             what = "neither judge scores with labels of people nor repeats"
             state[_HANDED] = f"{first_few(names, 2)}: {what}. Upload all files of these here. ({error})"
+    _use(about, result, names)
+    return isinstance(result, PairedLabels)
+
+
+def _encoded(files: Sequence[tuple[str, bytes | str]]) -> list[tuple[str, bytes]]:
+    return [(name, text.encode() if isinstance(text, str) else text) for name, text in files]
+
+
+def _use(about: str, result: PairedLabels | ReplicatedScores | None, names: Sequence[str]) -> None:
+    """Let the page answer a question, with scores that came from another page where there are any."""
+    state, key = st.session_state, f"{PAGE}/{ABOUT.name}"
+    if isinstance(result, PairedLabels):
+        those = f"{joined(names)} {'is' if len(names) == 1 else 'are read together, and'}"
+        result = replace(result, notes=(*result.notes, _HERE_ONLY.format(those)))
     if result is not None:
         state[f"{OWN}{about}"] = result
-    key = f"{PAGE}/{ABOUT.name}"
     state[key if f"{PAGE}/valid" in state else f"{key}{link.WAITS}"] = about
 
 

@@ -75,6 +75,11 @@ def keep(reading: LastReading) -> None:
         st.session_state.pop(f"{LAST}/{reading.place}", None)
 
 
+def forget(place: str = SCORES) -> None:
+    """Forget the last upload of a place."""
+    st.session_state.pop(f"{LAST}/{place}", None)
+
+
 def draw(read_again: Callable[[LastReading], None], *, opens: bool, place: str = SCORES) -> None:
     """Draw the roles of the columns of the last upload, open where they are unsure; a change reads again."""
     reading = last(place)

@@ -5,7 +5,7 @@ content is kept in the session until the user has answered, and no longer.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, frame, judges, kept_work, parsing, runs_and_qrels, runs_data
+from pages.parts.contents import page_named
 from pages.parts.score_matrices import column_roles
 from pages.parts.score_matrices.column_roles import LastReading
 from topicset_core.analyses.planning.source import size_of
@@ -45,6 +46,9 @@ _OPEN, _COUNTER, _UPLOADS, _READINGS = (
     f"{_PREFIX}/{name}" for name in ("questions", "questions/counter", "uploads", "readings")
 )
 _LEADS_TO = f"{_PREFIX}/leads-to"
+"""The name of the page that answers for what was just uploaded or handed over."""
+_ANY = ("start", "two_systems")
+"""Pages with one uploader for all files: scores of a judge and labels of people leave them for their own page."""
 _OF_PEOPLE = re.compile("human|people|gold|label|annotat|assess|expert|manual|crowd", re.IGNORECASE)
 """In the name of a file or its measure: its scores are those of people."""
 _MOST_OPEN = 3
@@ -123,6 +127,8 @@ def draw_any() -> None:
 
 def _draw_uploader(label: str, megabytes: int, take: Callable[[str], None], text: str) -> str:
     """Draw an uploader whose files are handed over by its key, and return the key; each import empties it."""
+    if leads_to := st.session_state.pop(_LEADS_TO, ""):
+        frame.open_page(page_named(leads_to).file)  # which draws what became of the files
     parsing.start()
     uploader = f"{_PREFIX}/uploader-{st.session_state.setdefault(_UPLOADS, 0)}"
     st.file_uploader(
@@ -257,13 +263,8 @@ def _take_any(uploader: str) -> None:
     new = [upload.matrix for upload in data.own() if upload not in before]
     if new:
         data.plan_with(new[0].measure)
-        if frame.current().name == "start":
-            people = _place_of_people(new)
-            if people is not None and len(files["scores"]) == len(new):
-                judges.take(files["scores"], people)
-                st.session_state[_LEADS_TO] = "judges"
-            elif new[0].n_systems == 2:
-                st.session_state[_LEADS_TO] = "two_systems"
+        if frame.current().name == "start" and new[0].n_systems == 2:
+            st.session_state[_LEADS_TO] = "two_systems"
 
 
 def _place_of_people(matrices: Sequence[ScoreMatrix]) -> int | None:
@@ -276,18 +277,69 @@ def _place_of_people(matrices: Sequence[ScoreMatrix]) -> int | None:
     return places[0] if fits else None
 
 
-def leads_to() -> str:
-    """Return, once after an upload on the start page, the name of the page that answers for it; "" for this one."""
-    return str(st.session_state.pop(_LEADS_TO, ""))
+def _as_judged(question: Question, result: ReadScores) -> bool:
+    """Hand a judge's scores and people's labels over, not to be score matrices; one may be loaded before."""
+    files, matrices, before = question.files, result.matrices, []
+    if result.errors or len(files) != len(matrices):
+        return False
+    if len(matrices) == 1 and not any(result.numbered):  # else rows have no ids to join by
+        before = [upload for upload in data.own() if _place_of_people([upload.matrix, *matrices]) is not None]
+    if len(before) == 1:
+        files, matrices = (_file_of(before[0]), *files), (before[0].matrix, *matrices)
+    people = _place_of_people(matrices)
+    if people is None:
+        return False
+    if reason := judges.take_labels(files, people):
+        _queue_message("info", f"Not used as scores by a judge and labels by people: {reason}")
+        return False
+    _forget(question.number)
+    _leave_out({matrix.digest for matrix in matrices})
+    st.query_params.clear()  # the address is of an answer on other scores
+    st.session_state[_LEADS_TO] = "judges"
+    return True
+
+
+def _file_of(upload: data.Upload) -> tuple[str, str]:
+    """Return a file of a loaded matrix, by the name of the file that it was read from."""
+    return (upload.files[0] if len(upload.files) == 1 else upload.matrix.name), upload.matrix.to_csv()
+
+
+def _leave_out(digests: Collection[str]) -> None:
+    """Forget matrices that are scores by a judge and labels: no page may take them for scores of systems."""
+    for upload in data.own():
+        if upload.matrix.digest in digests:
+            data.remove(upload.number)
+    column_roles.forget()
 
 
 def to_judges(label: str) -> None:
-    """Link to the page of judges and repeats; the files of the last upload go along."""
-    last, page = column_roles.last(), "pages/judges.py"
-    if last is None or data.is_sample():
+    """Link to the page of judges and repeats; a judge's scores and labels, or the last upload, go along."""
+    last, own, page = column_roles.last(), data.own(), "pages/judges.py"
+    pairs = [(upload, own[-1]) for upload in own[:-1]]
+    judged = [pair for pair in pairs if _place_of_people([upload.matrix for upload in pair]) is not None]
+    if len(judged) == 1:
+        frame.go_to(page, label, partial(_hand_over_judged, judged[0]))
+    elif last is None or data.is_sample():
         frame.link_to(page, label)
     else:
-        frame.go_to(page, label, lambda: judges.take(last.files))
+        digests = {upload.matrix.digest for upload in own if upload.origin == last.origin}
+        frame.go_to(page, label, partial(_hand_over_files, last.files, digests))
+
+
+def _hand_over_judged(pair: Sequence[data.Upload]) -> None:
+    """Take loaded matrices as scores by a judge and labels by people."""
+    st.session_state[_LEADS_TO] = "judges"  # the link is not drawn again
+    matrices = [upload.matrix for upload in pair]
+    people = _place_of_people(matrices)
+    if people is not None and not judges.take_labels([_file_of(upload) for upload in pair], people):
+        _leave_out({matrix.digest for matrix in matrices})
+
+
+def _hand_over_files(files: Sequence[tuple[str, bytes | str]], digests: Collection[str]) -> None:
+    """Take files as those of a judge or of repeats; matrices that were read from the former are left out."""
+    st.session_state[_LEADS_TO] = "judges"  # the link is not drawn again
+    if judges.take(files):
+        _leave_out(digests)
 
 
 def _take_pasted() -> None:
@@ -318,6 +370,8 @@ def _read(question: Question, again: LastReading | None = None) -> bool:
         result = parsing.parsed(names, read_score_files, question.files, question.choices)
     except ParseError as error:
         result = ReadScores(matrices=(), recognised=(), errors=(error,))
+    if again is None and frame.current().name in _ANY and _as_judged(question, result):
+        return True
     number = again.number if again else st.session_state.get(_READINGS, 0) + 1
     st.session_state[_READINGS] = max(number, st.session_state.get(_READINGS, 0))
     reading = LastReading(question.files, question.choices, result.tables, bool(result.errors), number)
@@ -451,7 +505,7 @@ def _list_cells(error: MissingScores | RepeatedScores, key: str) -> None:
 
 def _hand_over(question: Question) -> None:
     _forget(question.number)
-    judges.take(question.files)
+    _hand_over_files(question.files, {digest for _, digest in question.read})
 
 
 def _forget(number: int) -> None:

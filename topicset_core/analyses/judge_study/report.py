@@ -126,13 +126,17 @@ def estimates_chart(study: Study) -> Figure:
 
 
 def _headline(study: Study) -> Finding:
-    """Return whether the systems differ, and the difference with its interval."""
+    """Return which system is better, by how much with the interval, or that none is shown to be."""
     combined = study.combined
     if not study.judge.is_random_sample:
         return headline("The interval does not hold: ", "labelled topics are no random sample")
-    is_reliable = abs(combined.difference) > combined.half_width
-    claim = "The systems differ by " if is_reliable else "No reliable difference: "
-    return headline(claim, combined.in_words)
+    if abs(combined.difference) <= combined.half_width:
+        return headline(
+            f"No reliable difference between {study.first} and {study.second}: ", combined.in_words
+        )
+    better, worse = (study.first, study.second)[:: 1 if combined.difference > 0 else -1]
+    gain = replace(combined, difference=abs(combined.difference))
+    return headline(f"{better} is better than {worse} by ", gain.in_words)
 
 
 def _tiles(study: Study) -> Iterator[Finding]:
