@@ -184,8 +184,8 @@ def test_the_headline_claims_a_difference_only_where_the_interval_excludes_zero(
     ]
     assert [headline.text.removesuffix(headline.value) for headline in headlines] == [
         "No reliable difference between x and y: ",
-        "x is better than y by ",
-        "y is better than x by ",
+        "x scores higher than y by ",
+        "y scores higher than x by ",
     ]
     values = [float(headline.value.partition(" ")[0]) for headline in headlines]
     assert values == pytest.approx([0, 1, 1], abs=5e-5)  # 4 digits

@@ -126,7 +126,7 @@ def estimates_chart(study: Study) -> Figure:
 
 
 def _headline(study: Study) -> Finding:
-    """Return which system is better, by how much with the interval, or that none is shown to be."""
+    """Return which system scores higher, by how much with the interval, or that neither is shown to."""
     combined = study.combined
     if not study.judge.is_random_sample:
         return headline("The interval does not hold: ", "labelled topics are no random sample")
@@ -134,9 +134,9 @@ def _headline(study: Study) -> Finding:
         return headline(
             f"No reliable difference between {study.first} and {study.second}: ", combined.in_words
         )
-    better, worse = (study.first, study.second)[:: 1 if combined.difference > 0 else -1]
+    higher, lower = (study.first, study.second)[:: 1 if combined.difference > 0 else -1]
     gain = replace(combined, difference=abs(combined.difference))
-    return headline(f"{better} is better than {worse} by ", gain.in_words)
+    return headline(f"{higher} scores higher than {lower} by ", gain.in_words)
 
 
 def _tiles(study: Study) -> Iterator[Finding]:
