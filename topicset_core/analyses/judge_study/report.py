@@ -152,8 +152,8 @@ def _tiles(study: Study) -> Iterator[Finding]:
     yield tile("people alone", combined.human_only.in_words, f"{level}.")
     bias = f"Judge minus people on labelled topics (bias): {judge.bias:+z.4f}."
     yield tile("judge alone", f"{combined.judge_only.difference:+z.4f}", f"On all judged topics. {bias}")
-    note = f"Of judge and human differences; {level}: {low:.3f} to {high:.3f}."
-    yield tile("correlation with people", f"{judge.rho:.3f}", note)
+    note = f"Of differences by the judge and by people; {level}: {low:.3f} to {high:.3f}."
+    yield tile("correlation", f"{judge.rho:.3f}", note)
     yield tile("human labels", labels)
 
 
