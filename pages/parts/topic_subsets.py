@@ -75,6 +75,12 @@ M. G. Kendall. The treatment of ties in ranking problems. *Biometrika* 33(3), 23
 SAME = "same"
 """Choose by the measure that evaluates."""
 
+_SIZE = replace(
+    CARDINALITY,
+    label="c, topics to choose",
+    help=f"How many topics the tab “{report.WHICH_TOPICS}” lists; the best subsets come first.",
+)
+
 _MOST_ROWS = 1000  # of topics, in a table on screen
 
 ANSWERS: Answers[Request, Answer] = Answers(report.QUESTION, PAGE)
@@ -171,6 +177,8 @@ def ask() -> SubsetsInput:
     place = st.container(gap="xxsmall")
     place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
     FORM.ask(TARGET)
+    if view == "topics":
+        FORM.ask(_SIZE)
     without_worst = FORM.draw(_WORST)
     log = FORM.draw(_LOG)
     with st.expander("Search options"):
@@ -324,11 +332,7 @@ def _evaluate(subset: Subset) -> None:
 def _write_topics(asked: SubsetsInput, answer: Answer, exported: Report) -> None:
     """Show the topics of good and bad subsets."""
     table, size = answer.table, answer.size
-    left, right = st.columns([3, 1])
-    with right:
-        FORM.ask(CARDINALITY)
-    with left:
-        _choose_set(answer)
+    _choose_set(answer)
     asked.show_size(size)
     if size != table.cardinality:
         st.markdown(f"Subsets of {size} topics were not searched yet; {table.cardinality} are shown.")

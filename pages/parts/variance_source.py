@@ -245,7 +245,7 @@ def _from_similar(form: Form, *variances: Parameter) -> Chosen:
     if measure == _ASK:
         lacks = f"{FAMILIES[family]} has no variance of {st.session_state.get(_MEASURE, 'this measure')}"
         known = joined(_measures_of(family))
-        frame.refuse(frame.plain(f"{lacks}, but of {known}. Choose a measure in the form."), at_top=True)
+        frame.prompt(f"{lacks}, but of {known}. Choose a measure in the form.")
         st.stop()
     st.session_state[_MEASURE] = measure
     source = Similar(name=f"{family}:{measure}", runs=form.draw(_RUNS))

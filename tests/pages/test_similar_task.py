@@ -58,7 +58,7 @@ def test_another_task_without_the_measure_asks_for_one(page: str) -> None:
     app = _opened(page)
     assert _measure(app, "dl-passage").value == "nDCG@10"
     _task(app, "web")
-    assert "TREC Web has no variance of nDCG@10, but of " in text_of(app, "refusal")
+    assert "TREC Web has no variance of nDCG@10, but of " in text_of(app, "prompt")
     assert not app.metric
     chosen = _measure(app, "web").set_value("nDCG@20")
     assert chosen.options[1:] == ["nDCG@20", "AP", "P@10", "P@20", "RR"]
