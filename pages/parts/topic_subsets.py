@@ -75,12 +75,6 @@ M. G. Kendall. The treatment of ties in ranking problems. *Biometrika* 33(3), 23
 SAME = "same"
 """Choose by the measure that evaluates."""
 
-_SIZE = replace(
-    CARDINALITY,
-    label="c, topics to choose",
-    help=f"How many topics the tab “{report.WHICH_TOPICS}” lists; the best subsets come first.",
-)
-
 _MOST_ROWS = 1000  # of topics, in a table on screen
 
 ANSWERS: Answers[Request, Answer] = Answers(report.QUESTION, PAGE)
@@ -178,7 +172,7 @@ def ask() -> SubsetsInput:
     place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
     FORM.ask(TARGET)
     if view == "topics":
-        FORM.ask(_SIZE)
+        FORM.ask(CARDINALITY)
     without_worst = FORM.draw(_WORST)
     log = FORM.draw(_LOG)
     with st.expander("Search options"):
