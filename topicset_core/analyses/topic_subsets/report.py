@@ -468,7 +468,17 @@ def topic_findings(curve: SubsetCurve, table: TopicTable) -> list[Finding]:
             f"Best subsets of consecutive sizes share {100 * best:.0f} % of their topics, worst subsets "
             f"{100 * worst:.0f} %."
         )
-    return [Finding(sentence, "page export terminal", tab=WHICH_TOPICS) for sentence in said]
+    point = curve.at(table.cardinality)
+    shown = (
+        [] if point is None or point.best is None else [_tile_of_size(curve, point.cardinality, point.best)]
+    )
+    return [*shown, *(Finding(sentence, "page export terminal", tab=WHICH_TOPICS) for sentence in said)]
+
+
+def _tile_of_size(curve: SubsetCurve, size: int, best: Subset) -> Finding:
+    """Return how good the best subset of the size to choose is."""
+    note = f"In-sample: chosen on these runs. The tab “{WHICH_TOPICS}” lists them."
+    return tile(f"best {topics_in_words(size)}", f"{number(best.value, curve.measure)} here", note)
 
 
 def null_findings(null: NullComparison) -> list[Finding]:
